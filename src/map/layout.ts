@@ -51,7 +51,10 @@ export function describeShownMaps(
   };
 }
 
-/** A layout as a file, with the scale of its map and its numbers of labels. The scale is 0 if none is true. */
+/**
+ * A layout as a file, with the scale denominator of its map and its numbers of labels. The scale is 0 if the map isn't
+ * true to scale.
+ */
 export interface DrawnLayout {
   readonly file: Blob;
   readonly scale: number;

@@ -6,7 +6,7 @@ import { showToast } from '../../state/toasts.ts';
 import { changeMap } from '../state/maps.ts';
 import { composeText } from '../text/compose-text.ts';
 
-/** New position of the moved layer. Its handle takes the focus back. */
+/** New position of the moved layer. After rendering, its handle gets the focus back. */
 const moved = signal<number | undefined>(undefined);
 
 /** Handle that moves a layer of a composed map by dragging or with the arrow keys. */

@@ -41,7 +41,7 @@ export function LayerMore({ info, layer, isShown }: { info: MapInfo; layer: Laye
   );
 }
 
-/** Button that says why an enabled layer isn't visible now, and makes it visible. */
+/** Button that shows why an enabled layer isn't visible now. A click makes the layer visible. */
 function Reason({ info, layer }: { info: MapInfo; layer: LayerInfo }) {
   const [scale, shown] = [drawn.value?.scale, view.value];
   if (!scale || !shown) return null;

@@ -8,7 +8,9 @@ export interface Finding {
   readonly result: IdentifyResult;
   readonly field: string;
   readonly value: string;
-  /** Tells features with the same name apart, the country first. Undefined if nothing does. */
+  /**
+   * Text that distinguishes features with the same name, if possible the country; undefined if no attribute differs.
+   */
   readonly apart?: string;
 }
 
@@ -40,7 +42,7 @@ const unseenDisplay = { ImageWidth: 800, ImageHeight: 600, ImageDPI: 96 };
 
 const findingKey = ({ result }: Finding): string => `${result.layer.LayerID} ${result.id}`;
 
-/** @param fields comma-separated names; empty for all */
+/** Search the fields of a layer for text. @param fields comma-separated names; empty for all */
 async function findIn(layer: LayerInfo, text: string, fields: string, signal: AbortSignal): Promise<Finding[]> {
   const [service, description] = [currentKey.value, requested.value];
   if (!service || !description) return [];

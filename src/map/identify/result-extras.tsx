@@ -30,7 +30,7 @@ export function ResultExtras({ tab, result, id, subject }: Props) {
   return <Attachments id={id} subject={subject} />;
 }
 
-/** Request something about a feature of the open map, again whenever `key` changes. */
+/** Send a request about a feature of the open map, and repeat it whenever `key` changes. */
 function useAnswer<T>(ask: (service: string, MapName: string, signal: AbortSignal) => Promise<T>, key: string) {
   const [service, info] = [currentKey.peek(), mapInfo.peek()];
   return useRead(service && info ? key : undefined, (signal) => ask(service!, info!.Name, signal));
@@ -46,7 +46,9 @@ function Pending({ failure }: { failure: string | undefined }) {
   );
 }
 
-/** The pop-up is HTML written by the map's author. It gets no scripts, no origin and no external resources. */
+/**
+ * The pop-up of a feature. The map's author wrote its HTML, so it runs without scripts, origin and external resources.
+ */
 function Popup({ result, id, subject }: Omit<Props, 'tab'>) {
   const answer = useAnswer(
     async (service, MapName, signal) =>

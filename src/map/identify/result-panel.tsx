@@ -33,7 +33,7 @@ import { mapText } from '../text/maps-text.ts';
 import { rasterText } from '../text/raster-text.ts';
 import { coordinates } from '../view/map-foot.tsx';
 
-/** Distance between the place and the edge of the card, and the height of the tools above the map. */
+/** Distance between the place and the edge of the card, and height of the tools above the map. */
 const airPx = 40;
 const toolsPx = 110;
 
@@ -181,7 +181,7 @@ function One({ result }: { result: IdentifyResult }) {
   );
 }
 
-/** The selected tab stays for the next feature. */
+/** The tab selected last, which is also shown for the next feature. */
 let lastTab: Tab = 'attributes';
 
 function TextWithLink({ text: label }: { text: string }) {
@@ -193,7 +193,7 @@ function TextWithLink({ text: label }: { text: string }) {
   );
 }
 
-/** Format the pixel of a raster layer for display: localized values, its class and its coordinates. */
+/** Format a result from a raster layer for display: localized values, the class and the coordinates of the pixel. */
 function asPixel(result: IdentifyResult): IdentifyResult {
   const { layer, attributes, shape } = result;
   if (!isRaster(mapInfo.peek()?.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID))) return result;
@@ -284,7 +284,7 @@ function groupByLayer<T extends Pick<IdentifyResult, 'layer'>>(all: readonly T[]
   return groups;
 }
 
-/** Note that there are more features than the service returns. It links to tables with all of them. */
+/** Tells the user that there are more features than the service returns, with buttons that open them all as tables. */
 function Limited({ area, totals }: Pick<Found, 'area' | 'totals'>) {
   return (
     <div class="hit-more">

@@ -31,7 +31,9 @@ export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometr
   };
 }
 
-/** Format rows for the clipboard as tab-separated lines, the first with the field names. */
+/**
+ * Format rows for the clipboard as tab-separated lines, with the field aliases in the first line; geometry is omitted.
+ */
 export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
   const columns = fields.flatMap((field, index) =>
     field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at: index }],

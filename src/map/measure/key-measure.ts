@@ -12,7 +12,7 @@ export function measureByKey(key: string, map: Pick<Viewer, 'getCenter'> | undef
   if (key === 'Backspace' && pointsNow().length > 0) put(points.slice(0, -1));
 }
 
-/** A line that the pointer drew isn't continued by keyboard. */
+/** Return the points added by keyboard; empty if the pointer drew the line, which the keyboard doesn't continue. */
 const pointsNow = (): Positions => (measured.peek()?.positions === points ? points : []);
 
 function put(next: Positions): void {

@@ -5,8 +5,8 @@ const { operators, value2: to, and, or } = queryText;
 const tokenPattern = /'(?:[^']|'')*'|"(?:[^"]|"")*"|<=|>=|<>|[<>=]|[\p{L}_][\p{L}\p{N}_.]*|\d[\w.]*|\S/gu;
 
 /**
- * Describe a where clause in words: field titles and the operators of the query builder. Anything that the
- * builder doesn't write, such as arithmetic, stays SQL.
+ * Describe a where clause in words, with field titles and the operators of the query builder. Anything that the builder
+ * doesn't write, such as arithmetic, stays SQL.
  */
 export function describeFilter(where: string, fields: readonly Field[]): string {
   const tokens = where.match(tokenPattern) ?? [];

@@ -26,7 +26,7 @@ export function makeWhereClause(rows: readonly ConditionRow[], fields: readonly 
   return written.length < 2 ? (written[0] ?? '') : written.map((condition) => `(${condition})`).join(` ${join} `);
 }
 
-/** Check whether a typed value is invalid for the field. An empty input isn't. */
+/** Check whether a typed value is invalid for the field. Empty input is valid. */
 export function isWrong({ operator, value, value2 }: ConditionRow, field: Field): boolean {
   if (operator === 'null' || operator === 'notNull') return false;
   const typed = operator === 'between' ? [value, value2] : [value];

@@ -27,7 +27,7 @@ export async function zoomToRows(subject: TableSubject, ids: readonly number[]):
   goToShapes(rows.map(({ values }) => (values[shapeIndex] ?? undefined) as Value<'Geometry'> | undefined));
 }
 
-/** Describe the number of matching features, or why it isn't known. */
+/** Describe the number of matching features, or why it is unknown. */
 export function countText(
   count: readonly [number, number] | undefined,
   isShapeMissing: boolean,

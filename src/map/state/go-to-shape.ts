@@ -4,7 +4,7 @@ import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { shownReference } from '../../state/requested.ts';
 import { goToExtent } from '../../state/view.ts';
 
-/** Return the bounding box of geometries; undefined if none has points. */
+/** Return the bounding box of geometries; undefined if all are empty. */
 export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): Extent | undefined {
   const extent: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   const add = (points: Value<'ArrayOfPoint'> | undefined) => {

@@ -53,7 +53,7 @@ export const currentResult = computed(() =>
     : undefined,
 );
 
-/** Show one of the results by itself; undefined shows the list. */
+/** Show one result by its index; undefined shows the list. */
 export function showResult(index: number | undefined): void {
   resultIndex.value = index;
 }
@@ -83,7 +83,7 @@ effect(() => {
   untracked(closeResults);
 });
 
-/** Show features that are already read, such as search results. */
+/** Show features that have already been read, such as search results. */
 export function showResults(results: readonly IdentifyResult[], index?: number): void {
   running?.abort();
   resultIndex.value = index ?? (results.length === 1 ? 0 : undefined);

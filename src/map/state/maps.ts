@@ -99,7 +99,7 @@ function toMapLayers(service: string, all: readonly LayerInfo[]): Layer[] {
     }));
 }
 
-/** Return the map layer for a layer of a service. */
+/** Return a new layer of a composed map for a layer of a service. */
 export const newLayer = (service: string, { LayerID, Name }: Pick<LayerInfo, 'LayerID' | 'Name'>): Layer => ({
   service,
   layer: LayerID,
@@ -158,7 +158,7 @@ async function redraw(): Promise<void> {
   });
 }
 
-/** Return a content with the current switches of its layers. */
+/** Return the content with its layers switched on and off like on the page. */
 const withCurrentSwitches = (content: MapContent): MapContent => ({
   ...content,
   layers: content.layers.map((layer, id) => ({

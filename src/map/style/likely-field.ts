@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { type Field, plainValue, type readStatistics, type TableSubject } from '../../state/rows.ts';
 import { sqlName } from '../../state/sql.ts';
 
-/** Computes statistics of all rows of the layer. */
+/** Computes statistics over all rows of the layer. */
 type ReadAll = (request: Value<'StatisticsRequest'>) => ReturnType<typeof readStatistics>;
 
 /** Maximum number of fields whose values are read. */
@@ -13,8 +13,8 @@ const telling = {
 };
 
 /**
- * Find the field that classes are most likely based on. Fields whose names suggest amounts or categories come first,
- * then all others but the display field. Skipped are fields with one value, categories that differ in every row, and
+ * Find the field that classes are most likely based on. Try fields whose names suggest amounts or categories first,
+ * then all others except the display field. Skip fields with one value, categories that differ in every row, and
  * amounts that only number the rows.
  *
  * @returns the name of a field, by default the likeliest by name; empty if there are none

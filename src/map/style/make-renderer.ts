@@ -59,7 +59,7 @@ export async function makeRenderer(
 
 const emptyColor = '#b8b8b8';
 
-/** Return the class of rows without a value, drawn like the others in gray. */
+/** Return the class of rows without a value, drawn like the other classes but in gray. */
 const emptyClass = (facets: Facets) => ({
   DefaultSymbol: symbolFromFacets({ ...facets, color: emptyColor }),
   DefaultLabel: texts.noValue,

@@ -10,10 +10,9 @@ export interface Ramp {
 }
 
 /**
- * Ramps made for Soapstone have even steps of lightness, so they work for color-blind users. Viridis, Magma
- * (Stéfan van der Walt, Nathaniel Smith) and Cividis (Nuñez, Anderton, Renslow) are samples of the tables in
- * matplotlib,
- * given to the public domain (CC0).
+ * Ramps made for Soapstone have even steps of lightness, so they work for color-blind users. Viridis, Magma (Stéfan van
+ * der Walt, Nathaniel Smith) and Cividis (Nuñez, Anderton, Renslow) are samples of the tables in matplotlib, which are
+ * in the public domain (CC0).
  */
 export const ramps: readonly Ramp[] = [
   { name: 'Soapstone', kind: 'amounts', colors: ['#e8f1ec', '#b3d6ca', '#74b3a5', '#368a7d', '#0d5b51'] },

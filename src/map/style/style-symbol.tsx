@@ -145,7 +145,7 @@ function withImage({ kind, sizePt }: Facets, image: Uint8Array | undefined): Par
   return { image, ...(image && { sizePt: Math.max(sizePt, kind === 'marker' ? 16 : 24) }) };
 }
 
-/** Maximum side of an image. Symbols are small; a larger image would only make every request larger. */
+/** Maximum side of an image. Symbols are small, so a larger image would only make every request larger. */
 const maxPx = 256;
 
 function ImageChoice(props: {

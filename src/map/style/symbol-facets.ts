@@ -8,7 +8,7 @@ type SymbolKind = 'marker' | 'line' | 'fill';
 export interface Facets {
   readonly kind: SymbolKind;
   readonly color: string;
-  /** Height of a marker, width of a line, width of the image of a picture fill. */
+  /** Height of a marker, width of a line, or image width of a picture fill. */
   readonly sizePt: number;
   readonly outlineColor: string;
   readonly outlinePt: number;

@@ -89,7 +89,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
     const remaining = new Set(chosen);
     return listed.ids.filter((id) => remaining.has(id));
   }, [listed, onlySelected, onlySelected && chosen]);
-  // Rows of another query must not be shown, selected or exported for this one.
+  // Rows of another query must not be shown, selected or exported as results of this one.
   const isAnswered = listed?.question === question && problem === undefined;
   const isReady = isAnswered && ids !== undefined && ids.length > 0;
   return (

@@ -17,7 +17,7 @@ interface Shown {
   readonly facts: Facts;
   readonly bars: readonly Bar[];
   readonly left: number;
-  /** Query of the chart. The chart stays under its title until the next one is ready. */
+  /** Identifies the query of the chart. The previous chart stays under its own title until the next one is ready. */
   readonly question: string;
   readonly title: string;
   readonly isGrouped: boolean;
@@ -117,7 +117,7 @@ async function readAll(
 interface FieldChoiceProps {
   name: string;
   fields: readonly Field[];
-  /** Label of the choice of no field. Without it a field is required. */
+  /** Label of the choice without a field. If absent, a field is required. */
   none?: string;
   value: string;
   onChange: (name: string) => void;

@@ -22,10 +22,10 @@ export function listExtents(
   };
 }
 
-/** Return the map units per pixel below which a layer is drawn; undefined if a layer is drawn at all scales. */
+/** Return the map units per pixel below which a layer is drawn; undefined if there is no such limit. */
 function coarsest(layers: NonNullable<MapInfo['MapLayerInfos']>, reference: SpatialReference) {
   const scales = layers.flatMap((layer) => (layer.IsComposite || !isLayerOn(layer) ? [] : layer.MinScale));
   const scale = scales.includes(0) ? 0 : Math.max(0, ...scales);
-  // Slightly nearer, because the drawn scale is rounded.
+  // Zoom in slightly further, because the drawn scale is rounded.
   return scale > 0 ? resolutionAt(0.98 * scale, 96, getInchesPerUnit(reference)) : undefined;
 }

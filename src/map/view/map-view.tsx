@@ -144,7 +144,7 @@ const subject = computed((): Subject | undefined => {
   };
 });
 
-/** The geometry that is being measured or queried with. */
+/** The geometry that is being measured, or that a query searches in. */
 const question = computed(() => measured.value?.shape ?? queryShape.value);
 
 /** Keep the viewer up to date with the state of the page. @returns a function that stops it */

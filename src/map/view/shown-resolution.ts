@@ -17,7 +17,8 @@ export const shownResolution = computed(() => {
 });
 
 /**
- * Scale denominator on the ground. If the view isn't to scale, the scale of the service, measured along the equator.
+ * Scale denominator on the ground. If the view isn't to scale, this is the scale of the service, measured along the
+ * equator.
  */
 export const shownScale = computed(() =>
   shownResolution.value?.isToScale ? shownResolution.value.metersPerPixel * pixelsPerMeter : drawn.value?.scale,

@@ -6,7 +6,7 @@ import { requestedSource, shownCache } from '../../state/shown-cache.ts';
 import { chooseProjection, type DrawReason, drawn } from '../../state/view.ts';
 import { sourceText } from '../text/source-text.ts';
 
-/** Reasons that only rebuilding the cache changes. */
+/** Reasons not to use the cache that only rebuilding it resolves. */
 const fixed: readonly (DrawReason | undefined)[] = ['layers', 'empty', 'stale'];
 
 /** Note that shows the source of the map image. If there is a tile cache, it has a switch to use tiles. */

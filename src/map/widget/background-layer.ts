@@ -14,7 +14,9 @@ import { backgroundMap } from './world-background.ts';
 
 /** Layer below the images of the map. */
 interface BackgroundLayer {
-  /** Draw the background for a frame, unless it is drawn already. A background that can't be drawn is left out. */
+  /**
+   * Draw the background for a frame, unless it has already been drawn. A background that can't be drawn is left out.
+   */
   draw(background: Background, reference: SpatialReference, frame: Frame): void;
   dispose(): void;
 }

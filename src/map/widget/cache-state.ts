@@ -4,7 +4,7 @@ import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { extentOfFrame, type Frame } from './image-layer.ts';
 import type { CachedTiles } from './tile-layer.ts';
 
-/** Tile layer of the viewer, for the cache requested last. */
+/** Tile layer of the viewer for the most recently requested cache. */
 interface CacheNote {
   /**
    * Show the tiles of a frame.

@@ -5,7 +5,7 @@ import { envelopeToExtent, extentToEnvelope } from '../../state/references.ts';
 import type { Drawn } from '../../state/view.ts';
 import { extentOfFrame, type Frame, type MapImage } from './image-layer.ts';
 
-/** Above this many pixels the response has the address of the image, so that its bytes aren't encoded in XML. */
+/** Above this number of pixels, the response has the address of the image, so that its bytes aren't encoded in XML. */
 const maxPixelsInMessage = 1_500_000;
 const maxSidePx = 4096;
 

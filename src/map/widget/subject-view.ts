@@ -47,8 +47,8 @@ export function viewFor(subject: Subject): View {
 }
 
 /**
- * Maximum factor to zoom in from the initial extent to `mostResolution`. Small screens need it. If an extent is
- * farther away, its author wanted to show less.
+ * Maximum factor to zoom in from the initial extent to `maxResolution`, which small screens need. If the extent needs a
+ * larger factor, its author wanted to show no details.
  */
 const maxCloserFactor = 4;
 

@@ -53,7 +53,7 @@ interface Marks {
 
 export interface Viewer {
   /**
-   * Show a map, and draw it unless it is shown already.
+   * Show a map, and draw it unless it is already shown.
    *
    * @param view the view reported last by `onMove` keeps the map in place; undefined shows the author's initial view
    */
@@ -264,7 +264,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   };
 }
 
-/** Check that two subjects are moved and zoomed alike. */
+/** Check whether two subjects have the same limits for moving and zooming. */
 function isSameMap(current: Subject, other: Subject): boolean {
   const [a, b] = [current, other].map((subject) =>
     JSON.stringify([subject.service, subject.reference, subject.fullExtent, subjectResolutions(subject)]),

@@ -32,7 +32,7 @@ type Way = keyof typeof denseText.ways;
 export function DenseChoice({ subject, text, onText, opacity, onOpacity }: Props) {
   const reduction = text ? readReduction(text, subject.name) : undefined;
   const way: Way = reduction?.type ?? 'points';
-  // Switching between the choices keeps the settings of each.
+  // The settings of each choice, which are kept while the user switches between choices.
   const tried = useRef(new Map<Way, string>());
   const put = (next: FeatureReduction | undefined) => {
     const written = next && reductionText(next);

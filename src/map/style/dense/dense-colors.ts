@@ -4,7 +4,7 @@ import type { HeatMap } from '../../../../sw/service/feature-reduction.ts';
 import { type Ramp, ramps } from '../ramps.ts';
 import { type ChosenRamp, makeChosenRamp } from '../raster/raster-ramp.ts';
 
-/** Ramps whose ends stand out from light and dark backgrounds come first. */
+/** Ramps for heat maps. Those whose ends contrast with light and dark backgrounds come first. */
 export const heatRamps: readonly Ramp[] = [
   { name: 'Glow', kind: 'amounts', colors: ['#5b2a86', '#a4307c', '#dd4f5d', '#f98e42', '#fdd067', '#fff6cf'] },
   { name: 'Lagoon', kind: 'amounts', colors: ['#1f4e8c', '#1b86a8', '#2fb9a3', '#8ddc8b', '#f0f6a8'] },
@@ -40,7 +40,11 @@ export function rgba(hex: string, alpha = 1): Rgba {
 export const rgbaToHex = ([red, green, blue]: Rgba): string =>
   `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** Find the ramp that colors were sampled from. @param colors evenly spaced, at most as many as the ramp has */
+/**
+ * Find the ramp that colors were sampled from. A ramp without a name is returned for other colors.
+ *
+ * @param colors evenly spaced, at most as many as the ramp has
+ */
 export function rampAmong(list: readonly Ramp[], colors: readonly string[], sample: Sample): ChosenRamp {
   for (const candidate of list)
     for (const isReversed of [false, true]) {

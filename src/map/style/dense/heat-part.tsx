@@ -15,7 +15,7 @@ interface Props {
   onChange: (heat: HeatMap) => void;
 }
 
-/** Initial fixed density: about fourteen overlapping points at the default radius. */
+/** Initial value of a fixed density: about fourteen overlapping points at the default radius. */
 const firstDensity = 0.04;
 
 export function HeatPart({ heat, subject, onChange }: Props) {

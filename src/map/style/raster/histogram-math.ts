@@ -4,7 +4,7 @@ export type Histogram = RasterSummary['histogram'];
 
 /** Maximum number of bars in the drawn histogram. */
 const bars = 96;
-/** Share of the pixels that is cut off at each end of the drawn range. */
+/** Share of the pixels that is left out at each end of the drawn range. */
 const rareShare = 0.0005;
 
 /** Return the value at the center of a bin. */
@@ -53,7 +53,7 @@ export function barHeights(histogram: Histogram, [low, high]: readonly [number, 
   return sums.map((sum) => Math.sqrt(sum / most));
 }
 
-/** Round to four significant digits of a range. */
+/** Round a value to four significant digits of the width of a range. */
 export function roundToRange(value: number, [low, high]: readonly [number, number]): number {
   const digits = Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(high - low || 1))));
   return Number(value.toFixed(digits));

@@ -11,7 +11,7 @@ type LegendClass = Value<'LegendClass'>;
 /** Size of the sample that natural breaks are computed from. It has about the same distribution as the values. */
 const sampleSize = 2000;
 
-/** Classify the values of a band: returns `count + 1` ascending breaks, or fewer if there are few different values. */
+/** Classify the values of a band. Return `count + 1` ascending breaks, or fewer if there are few different values. */
 export function computeBreaks(method: Exclude<ClassMethod, 'manual'>, count: number, histogram: Histogram): number[] {
   const { min, max } = histogram;
   const inner =

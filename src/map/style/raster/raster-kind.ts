@@ -28,7 +28,7 @@ export function rasterKind(renderer: RasterRenderer): RasterKind {
 export const valueBands = (summary: RasterSummary): number[] =>
   summary.bandNames.map((_, band) => band).filter((band) => band !== findAlphaBand(summary));
 
-/** Return the band that a renderer draws; for composites the red one. */
+/** Return the band that a renderer draws; for composites, the band of the red channel. */
 export function rendererBand(renderer: RasterRenderer, { bandNames }: Pick<RasterSummary, 'bandNames'>): number {
   if (renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterRGBRenderer')
     return renderer.LayerIndex1 ?? 0;

@@ -3,7 +3,7 @@ import { colorToRgba } from '../../../../sw/contract/rgba.ts';
 import { color } from '../../../../sw/formats/reading/symbols.ts';
 import { type Ramp, ramps } from '../ramps.ts';
 
-/** A chosen ramp: one of the list, or the colors of a published style. */
+/** A chosen ramp: one from the list, or the colors of a published style. */
 export interface ChosenRamp {
   /** Name in the list; undefined for other colors. */
   readonly name: string | undefined;

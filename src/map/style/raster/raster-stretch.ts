@@ -15,7 +15,7 @@ export interface Stretch {
   readonly range: readonly [number, number];
 }
 
-/** Choices of clipped pixels in percent. The first is the default of a stretch without a range. */
+/** Choices for the share of clipped pixels, in percent. The first is the default of a stretch without a range. */
 export const percents = [0.25, 0.5, 1, 2, 5, 10];
 export const deviationCounts = [1, 1.5, 2, 2.5, 3];
 

@@ -8,7 +8,7 @@ import { currentKey } from '../../../state/services.ts';
  * Read the published style of a raster layer of the open service, and the histogram of a band. The histogram of
  * the previous band is shown until the next one is read.
  *
- * @param noDataValues in addition to those of the file
+ * @param noDataValues no-data values in addition to those of the file
  */
 export function useSummary(layerId: number, band: number, noDataValues: readonly number[]): Reading<RasterSummary> {
   const service = currentKey.peek();
