@@ -11,7 +11,7 @@ const t = attachmentsText.attach;
 /** Maximum number of file names to list. */
 const maxNames = 50;
 
-/** The choice of the layer and field that match files without data to rows. */
+/** Form that chooses the layer and the field by which files without data are matched to rows. */
 export function AttachForm({ attached, draft }: { attached: AttachedSummary; draft: Decided }) {
   const { names } = attached;
   const fields = attached.fields.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);

@@ -63,7 +63,7 @@ export async function findRows(
   const { Fields, Records } = Result.Object as unknown as Value<'RecordSet'>;
   const fieldIndex = (name: string | undefined) => Fields.FieldArray.findIndex(({ Name }) => Name === name);
   const [idAt, titleAt] = [fieldIndex(table.idField), fieldIndex(title?.Name)];
-  // The record limit of a service may be lower than the number of rows shown.
+  // The record limit of a service may be below the maximum number of rows shown.
   const isCut = Records.length === definition.limits.MaximumRecordCount && Records.length < (among?.length ?? rowCount);
   const rows = Records.slice(0, maxRows).map(({ Values }) => {
     const row = Number(plainValue(Values[idAt] as AnyValue));
@@ -73,7 +73,10 @@ export async function findRows(
   return { rows, isMore: isCut || Records.length > maxRows };
 }
 
-/** Return the field with the names of rows: the display field, else the first text field. Hidden fields are skipped. */
+/**
+ * Return the field with the names of rows: the display field, or else the first text field; undefined if there is
+ * neither. Hidden fields are skipped.
+ */
 function titleField({ DisplayField, presentation }: Part['of'], { fields, idField }: NonNullable<Part['table']>) {
   const shown = fields.filter(({ Name }) => !presentation?.hiddenFields?.includes(Name) && Name !== idField);
   return shown.find(({ Name }) => Name === DisplayField) ?? shown.find(({ Type }) => isText(Type));

@@ -26,7 +26,7 @@ import {
 import { attachmentsText as t } from './attachments-text.ts';
 import type { FoundRow } from './find-rows.ts';
 
-/** The files of one row. They are added and removed immediately; the following message offers to undo it. */
+/** The files of one row. They are added and removed immediately; the message that follows offers to undo the change. */
 export function RowFiles(props: {
   of: Attached;
   row: FoundRow;
@@ -158,7 +158,7 @@ export function RowFiles(props: {
   );
 }
 
-/** Return the file ending in capitals, else the declared type. */
+/** Return the file ending in capitals, or else the declared type. */
 function typeText({ name, contentType }: Attachment): string {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return ending ?? (contentType === 'application/octet-stream' ? t.unknownType : contentType);

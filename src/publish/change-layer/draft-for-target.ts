@@ -3,7 +3,8 @@ import type { ReadLayer } from '../import/read-layer.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 
 /**
- * Adapt a draft to a target: it takes the name of the service. If one layer gets new data, only one layer is selected.
+ * Adapt a draft to a target: the draft gets the name of the service. If one layer gets new data, only one layer is
+ * included.
  */
 export function draftFor(target: Target, draft: Decided, read: readonly ReadLayer[]): Decided {
   const { service, title, layer } = target;
@@ -30,7 +31,7 @@ export function draftFor(target: Target, draft: Decided, read: readonly ReadLaye
   return { ...named, isReplacing: true, layers, relations: [] };
 }
 
-/** List the problems of a draft with its target, one sentence each. */
+/** List the reasons why a draft doesn't fit its target, one sentence each; empty if it fits. */
 export function targetProblems({ layer }: Target, draft: Decided, read: readonly ReadLayer[]): string[] {
   if (read.length === 0) return [t.wholeService];
   if (!layer) return [];

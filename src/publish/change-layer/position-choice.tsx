@@ -3,7 +3,7 @@ import type { Decided, Target } from '../import/decided.ts';
 import { changeForm, layers } from '../wizard/draft.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 
-/** The choice of the position for new layers in a service. */
+/** Choice of the position for new layers in a service. */
 export function PositionChoice({ target, draft }: { target: Target; draft: Decided }) {
   const count = layers.value.filter(({ geometry }, i) => geometry !== 'none' && !draft.layers[i]!.isLeftOut).length;
   if (count === 0) return null;

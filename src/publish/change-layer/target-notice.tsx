@@ -5,7 +5,7 @@ import { form } from '../wizard/draft.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 import { readTarget } from './target.ts';
 
-/** The target of the draft, and a way to drop it. */
+/** Notice that shows the target of the draft, with a button that removes it. */
 export function TargetNotice() {
   const requested = route.value.get('into');
   const key = requested && `${requested} ${route.value.get('layer') ?? ''}`;

@@ -54,7 +54,7 @@ export function buildMap(
   };
 }
 
-/** Return the initial extent if it isn't the extent of all data: for geographic data around the antimeridian. */
+/** Return the initial extent for geographic data around the antimeridian; undefined if it is the extent of all data. */
 function firstExtent({ layers }: ServiceToBuild, reference: SpatialReference): Extent | undefined {
   const contents = layers.map(({ content }) => content);
   if (!isGeographic(reference) || contents.some(isRaster)) return undefined;
@@ -63,7 +63,7 @@ function firstExtent({ layers }: ServiceToBuild, reference: SpatialReference): E
   return isPlain ? firstView(tables.map(({ geometry }) => geometry!)) : undefined;
 }
 
-/** List the relationships whose layers are both in the service. */
+/** List the relationships between layers that are both in the service. */
 function makeRelations({ layers, relations = [] }: ServiceToBuild, order: readonly number[]): RelationshipDefinition[] {
   const layerName = (index: number): string => nameOfLayer(layers[index]!);
   return relations.flatMap((relation, RelationshipID): RelationshipDefinition[] => {
@@ -187,7 +187,7 @@ function mark(isUsed: Uint8Array, { kind, xy, partOffsets }: SourceGeometry): vo
   }
 }
 
-/** Return the first bin of the longest run without data, and the first used bin after it. */
+/** Return the first bin of the longest run of bins without data, and the first used bin after it. */
 function findWidestGap(isUsed: Uint8Array, first: number, last: number): [from: number, to: number] {
   let widest: [number, number] = [first, first];
   let from = first;

@@ -19,7 +19,7 @@ export interface BuiltService {
  * Build a service from layers: stored tables with overviews, and one map with a layer for each table with geometry.
  * Rasters are below the layers; other tables are standalone. The map takes the spatial reference of its first layer.
  *
- * @throws {Fault} `bad-package` if there is no table; also faults of `writeTable`
+ * @throws {Fault} `bad-package` if there is no layer or table; also faults of `writeTable`
  */
 export function buildService(service: ServiceToBuild, onProgress?: (share: number) => void): BuiltService {
   if (service.layers.length === 0) throw new Fault('bad-package', 'There is no table to publish.');

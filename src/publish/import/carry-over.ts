@@ -15,8 +15,8 @@ type Part = LayerDefinition | StandaloneTableDefinition;
 
 /**
  * Carry the settings of a service over to new data: limits, capabilities and relationships. Layers keep their names,
- * drawing, filters and presentation; fields keep aliases, domains and default values. Layers match by name, or if both
- * sides have only one.
+ * drawing, filters and presentation; fields keep aliases, domains and default values. Layers match by name, or if the
+ * old and the new data have only one.
  *
  * @returns the definition of the new data with these settings, and the settings that were dropped, as `layer` or
  * `layer.field`
@@ -47,7 +47,7 @@ export function carryOver(
     const time = was.time && carryTime(was.time, wasTable, table);
     return {
       ...carryPresentation(part, was, table, wasTable),
-      // The filter may name a field that is gone. In that case show all rows.
+      // If the filter names a field that no longer exists, show all rows.
       ...(canBeQueried(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
       ...(time ? { time } : {}),
     };
@@ -124,7 +124,7 @@ function carryPresentation<P extends Part>(part: P, was: Part, table: TableManif
   const has = (name: string): boolean => table.fields.some(({ Name }) => Name === name);
   const presentation = was.presentation && fitting(was.presentation, table, wasTable, has);
   const isLayer = 'LayerID' in part && 'LayerID' in was;
-  // If a field of the drawing is gone, or the geometry type differs, use the default drawing.
+  // If a field of the drawing no longer exists, or the geometry type differs, use the default drawing.
   const drawing = isLayer && was.drawing && isDrawable(was, part, table) ? was.drawing : undefined;
   const hasLabels = drawing && isLayer && missingForLabels(was, wasTable, table).length === 0;
   const { LabelingDescription: _, ...unlabelled } = drawing ?? {};
@@ -181,7 +181,10 @@ function fitting(
   };
 }
 
-/** Return the relationship between the new layers; undefined unless both exist with key fields of one kind. */
+/**
+ * Return the relationship between the new layers; undefined unless both exist and their key fields have the same kind
+ * of values.
+ */
 function carryRelation(
   relationship: RelationshipDefinition,
   ids: ReadonlyMap<number, number>,
@@ -194,7 +197,7 @@ function carryRelation(
   return isOneKind ? { ...relationship, originId, destinationId } : undefined;
 }
 
-/** Carry over the settings of a raster layer; its style only if the new raster has the same bands. */
+/** Carry over the settings of a raster layer. Its style is kept only if the new raster has the same bands. */
 function carryRaster(
   part: LayerDefinition,
   was: LayerDefinition,
@@ -209,8 +212,8 @@ function carryRaster(
 }
 
 /**
- * Return the `MinScale` of a layer with new data: the author's value. A remote file limits it to the new layer's value,
- * because an image at a smaller scale would read too much.
+ * Return the `MinScale` of a layer with new data: the author's value. For a remote file, the new layer's value is the
+ * limit, because an image at a smaller scale would read too much.
  */
 function carryMinScale(
   { MinScale: newMinScale }: Pick<LayerDefinition, 'MinScale'>,

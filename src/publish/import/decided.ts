@@ -29,7 +29,7 @@ export interface Decided {
   readonly target?: Target;
   /** Replace an existing service of this name. */
   readonly isReplacing: boolean;
-  /** The service to replace, set when the package is made. Its settings are carried over if they fit the new data. */
+  /** The service to replace; set when the package is made. Its settings are carried over if they fit the new data. */
   readonly replaces?: ServiceDefinition;
   /** Whether clients may still replace filters, for a package that allowed it. */
   readonly mayReplaceFilters?: boolean;
@@ -41,13 +41,13 @@ export interface DecidedLayer {
   readonly columns: Readonly<Record<string, DecidedColumn>>;
   /** EPSG code for files without a spatial reference; empty if unknown. */
   readonly code: string;
-  /** Layers of a drawing share one reference; this one got a different one. */
+  /** Layers of a drawing share one code; this layer got its own. */
   readonly hasOwnCode?: boolean;
   /** The spatial reference of `code`, set when the package is made (`withReferences`). */
   readonly spatialReference?: Value<'SpatialReference'>;
-  /** Absent for the symbol of the file, or the default color for the name. */
+  /** Absent to use the symbol of the file, or else the default color for the name. */
   readonly symbol?: SymbolChoice;
-  /** The field with the names of features; absent for the likeliest field. */
+  /** The field with the names of features; absent to use the likeliest field. */
   readonly displayField?: string;
 }
 
@@ -113,14 +113,14 @@ export interface Target {
 
 /** A service with the rows and pixels to build it from. */
 export interface ServiceToBuild extends Pick<Decided, 'name'>, Partial<Pick<Decided, 'title' | 'description'>> {
-  /** In drawing order from the top; rasters are below all others. */
+  /** In drawing order from the top; rasters are below all other layers. */
   readonly layers: readonly LayerToBuild[];
   readonly relations?: readonly RelationToBuild[];
   readonly credits?: readonly string[];
   readonly keywords?: string;
   readonly background?: Value<'FillSymbol'>;
   readonly bookmarks?: MapDefinition['bookmarks'];
-  /** The initial extent; absent for all features with a margin. */
+  /** The initial extent; absent to show all features with a margin. */
   readonly extent?: Extent;
   readonly fullExtent?: Extent;
 }
@@ -133,7 +133,7 @@ export const isRaster = (content: LayerContent): content is WrittenRaster => 'ma
 /** A layer with its content. Two layers may share content. */
 export interface LayerToBuild extends Partial<Pick<DecidedLayer, 'name' | 'displayField'>> {
   readonly content: LayerContent;
-  /** Absent for the description of the content. */
+  /** Absent to use the description of the content. */
   readonly description?: string;
   readonly style?: LayerStyle;
   /** Only for a raster. */

@@ -111,7 +111,7 @@ function makeSketch({ xy, partOffsets }: SourceGeometry): Float64Array[] {
   return paths;
 }
 
-/** Limits of the check, so that large files don't wait for a diagnostic. */
+/** Limits of the check, so that it doesn't delay large files. */
 const limits = { vertices: 2_000, features: 5_000, milliseconds: 1_500 };
 
 /**
@@ -147,7 +147,7 @@ export function crossingNote({ geometry }: SourceTable): Diagnostic | undefined 
  * Report geographic lines and polygons with an edge of more than 180°, which usually crosses the antimeridian. An edge
  * from -180° to 180° is valid, as for Antarctica.
  *
- * @returns undefined if there is none
+ * @returns undefined if no edge is that long
  */
 export function dateLineNote({ geometry, spatialReference }: SourceTable): Diagnostic | undefined {
   if (geometry?.kind !== 'polygon' && geometry?.kind !== 'polyline') return undefined;

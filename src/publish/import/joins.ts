@@ -5,7 +5,7 @@ import { findKeyColumn } from './columns/chosen-column.ts';
 import type { DecidedJoin, DecidedLayer } from './decided.ts';
 import type { PossibleJoin } from './read-layer.ts';
 
-/** A join without a match among this many features is skipped. */
+/** A join without a match among the first features, up to this number, is skipped. */
 const triedCount = 300;
 const keyName = /id|key|code|kod|clave|cl[eé]|nr|num|no\b|iso|fips|nuts|ags|plz|zip|postal|schl|kenn|индекс|код/i;
 
@@ -13,7 +13,7 @@ const keyName = /id|key|code|kod|clave|cl[eé]|nr|num|no\b|iso|fips|nuts|ags|plz
  * Find possible joins of layers with tables read together. Columns must be of one kind, and the table's values unique.
  * At least half of the features or of the rows must match.
  *
- * Whole numbers match by chance, so they are tried only if the names are equal or both look like keys.
+ * Whole numbers may match by chance, so they are tried only if the names are equal or both look like keys.
  *
  * @returns at most one for each layer and table, the one with the most matches
  */
@@ -122,8 +122,8 @@ interface JoinedTable {
 }
 
 /**
- * Add the columns of a table to a layer. A feature gets the values of the first row with an equal key, or nulls, like a
- * join by request. The key isn't repeated. A name that is taken gets the table name as a prefix.
+ * Add the columns of a table to a layer. A feature gets the values of the first row with an equal key, or nulls, like
+ * in a join at request time. The table's key column isn't added. A name that is taken gets the table name as a prefix.
  *
  * @param layerKey column of the layer; may be unpublished
  * @throws {Fault} `bad-package` if only one of the keys is text

@@ -72,8 +72,8 @@ export function lostSettings(
 }
 
 /**
- * Return the time settings if their fields still exist with the same kind of values. The server reads the new time
- * extent.
+ * Return the time settings if their fields still exist with the same kind of values; otherwise undefined. The server
+ * reads the new time extent.
  */
 export function carryTime(time: TimeDefinition, was: WithFields, table: WithFields): TimeDefinition | undefined {
   const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
@@ -133,7 +133,7 @@ const hasField = ({ fields }: WithFields, name: string): boolean => fields.some(
 const distinct = (names: readonly (string | undefined)[]): string[] =>
   [...new Set(names.filter((name) => !!name))] as string[];
 
-/** List the fields whose numbers become densities and sizes. */
+/** List the fields whose numbers determine densities and sizes. */
 function amountFields({ drawing }: LayerDefinition): (string | undefined)[] {
   const { FeatureReduction: density, VisualVariables: sizes } = drawing ?? {};
   const reduction = density && readReduction(density, 'FeatureReduction');
@@ -167,7 +167,7 @@ export function canBeQueried(clause: string, fields: TableManifest['fields']): b
   }
 }
 
-/** Return the symbol type of a drawing: `Marker`, `Line` or `Fill`. */
+/** Return the symbol type of a drawing: `Marker`, `Line` or `Fill`; undefined if it has no symbol. */
 function symbolTypes(drawing: unknown): string | undefined {
   return /"type":"\w*?(Marker|Line|Fill)Symbol"/.exec(JSON.stringify(drawing ?? null))?.[1];
 }

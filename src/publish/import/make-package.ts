@@ -150,8 +150,8 @@ function tableToBuild(source: SourceTable, { name: typed, columns, symbol, displ
 }
 
 /**
- * Keep the drawing of a file exported by this app. It is dropped if the user chose another symbol or left out a field
- * of the drawing.
+ * Return the style with the drawing of a file exported by this app. The style is unchanged if there is no drawing, or
+ * if the user chose another symbol or left out a field of the drawing.
  */
 function carryDrawing(
   { drawing, columns }: SourceTable,

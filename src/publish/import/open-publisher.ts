@@ -3,7 +3,7 @@ import type { ChosenLocations } from './locate/table-location.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 
 /**
- * Open a publisher for files dropped or chosen together. It works in a dedicated worker.
+ * Open a publisher for files dropped or chosen together. It runs in a dedicated worker.
  *
  * @param partTexts suffixes of layer names, for a file that becomes several layers
  * @param loadText reads a file of the app; rejects if it doesn't exist

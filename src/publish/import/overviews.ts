@@ -8,12 +8,12 @@ interface Overview {
   readonly geometry: SourceGeometry;
 }
 
-/** Width of an image of the whole layer that the coarsest overview suits. */
+/** Width of an image of the whole layer for which the coarsest overview is detailed enough. */
 const wholeLayerPx = 2048;
 /** Factor between the resolutions of two overviews. */
 const step = 3.5;
 const maxLevels = 7;
-/** Number of positions in the vertex array whose features form the sample of a layer. */
+/** Number of positions in the vertex array at which features are sampled. */
 const sampledVertices = 2000;
 /** A level that keeps more than this share of the sampled vertices isn't coarse enough. */
 const maxSampleShare = 0.75;

@@ -28,7 +28,7 @@ export function createPublisherHandlers<File>(codec: ImageCodec, open: (file: Fi
   let read: ReadFiles | undefined;
   let imported: ServicePackage | undefined;
 
-  /** @param locations locations chosen by the user */
+  /** Read the files and store the result. @param locations locations chosen by the user */
   async function readFiles(
     files: readonly File[],
     partTexts: PartTexts,
@@ -117,7 +117,7 @@ function seldom(tell: (stage: PublishStage, share: number) => void): typeof tell
 /** Size of a zip's end to search; the directory is at the end. */
 const directoryBytes = 1 << 20;
 
-/** Check whether a file is the package of a service, not a zip of shapefiles. */
+/** Check whether a zip is the package of a service, and not one of shapefiles. */
 async function isPackage(file: SourceFile): Promise<boolean> {
   const size = sizeOf(file);
   const [first, second] = await readSlice(file, 0, 2);
@@ -157,7 +157,7 @@ export function describePackage({ definition }: ServicePackage): Extract<ReadOut
 }
 
 /**
- * Pack a service under another name; a title equal to the name changes too.
+ * Pack a service under another name. If its title equals the old name, the title changes too.
  *
  * @param mayReplaceFilters whether clients may replace layer filters, if the package allows it
  */

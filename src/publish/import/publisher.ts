@@ -34,9 +34,9 @@ interface PublisherOptions<File> {
 }
 
 /**
- * Create a publisher for files that belong together. It works in a worker. An abort ends the worker, so readers need no
- * check; the next job reads the files again. All jobs reject with the faults of their handlers, or with the signal's
- * reason after an abort.
+ * Create a publisher for files that belong together. It runs in a worker. An abort ends the worker, so readers don't
+ * check for it; the next job reads the files again. All jobs reject with the faults of their handlers, or with the
+ * signal's reason after an abort.
  */
 export function createPublisher<File extends { readonly name: string }>(options: PublisherOptions<File>) {
   const { files, start, partTexts, loadText } = options;
@@ -44,7 +44,7 @@ export function createPublisher<File extends { readonly name: string }>(options:
   const { calls, end, isRunning } = workerCalls<PublisherHandlers<File>>(start);
   let before: Promise<unknown> = Promise.resolve();
 
-  /** Run one job after the other. */
+  /** Run a job after the previous ones have ended. */
   function inTurn<R>(job: () => Promise<R>, signal?: AbortSignal): Promise<R> {
     const turn = before.then(job).catch((error: unknown) => {
       if (signal?.aborted) end();

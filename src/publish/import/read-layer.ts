@@ -22,7 +22,7 @@ export interface ReadLayer {
   /** For a raster, the number of pixels. */
   readonly rowCount: number;
   readonly columns: readonly ReadColumn[];
-  /** Changes and omissions, with their places. */
+  /** Changes and omissions by the reader, with their places in the file. */
   readonly notes: readonly Diagnostic[];
   readonly description?: string;
   /** Absent if the file doesn't name one. */

@@ -108,7 +108,7 @@ function makeUnexpectedFault(name: string, error: unknown): Fault {
 const faultReason = (fault: Fault): Diagnostic =>
   fault instanceof ReadFault ? fault.diagnostic : diagnostic('asSaid', fault.message);
 
-/** File types without a reader: the ending of such a file is misleading. */
+/** File types without a reader. If the content has one of these types, the ending of the file is misleading. */
 const foreign = new Set<Diagnostic['key']>([
   'kindPdf',
   'kindOldOffice',
@@ -123,7 +123,7 @@ const foreign = new Set<Diagnostic['key']>([
 ]);
 
 const textEnding = /\.(?:(?:geo|topo)?json[ls]?|ndjson|kml|gml|gpx|dxf)$/i;
-/** Types of text. For others a text reader can only report that the file isn't text. */
+/** File types that are text. For other types, a text reader can only report that the file isn't text. */
 const textKinds = new Set<Diagnostic['key']>(['kindText', 'kindJson', 'kindXmlRoot', 'kindBinary']);
 
 /** Add the real file type to a fault if it differs from the file's name. */

@@ -5,7 +5,7 @@ import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { bracketField } from '../../../sw/rows/text/field-in-brackets.ts';
 import type { LayerStyle, SymbolChoice } from './decided.ts';
 
-/** Muted hues of equal weight: the strong tone for points and lines, the light one for polygons. */
+/** Muted hues of equal visual weight: the strong tone for points and lines, the light tone for polygons. */
 const palette: readonly { readonly strong: string; readonly light: string; readonly dark: string }[] = [
   { strong: '#2f7d78', light: '#b9d9d4', dark: '#24615d' },
   { strong: '#b4553a', light: '#efd0c2', dark: '#8c4029' },
@@ -127,8 +127,8 @@ const nameLike = [
 ];
 
 /**
- * Return the column with the names of features: a telling column name, else the first text column, else the first
- * column.
+ * Return the column with the names of features: a column whose name suggests it, else the first text column, else the
+ * first column; undefined without columns.
  */
 export function displayField(columns: readonly SourceColumn[]): SourceColumn | undefined {
   const texts = columns.filter((column) => column.type === 'String');
@@ -139,7 +139,7 @@ export function displayField(columns: readonly SourceColumn[]): SourceColumn | u
   return texts[0] ?? columns[0];
 }
 
-/** FNV-1a. */
+/** Return the FNV-1a hash of a text. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

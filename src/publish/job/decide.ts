@@ -6,7 +6,7 @@ import { serviceName } from '../import/service-name.ts';
 import { drawingCode } from './drawing-reference.ts';
 
 /**
- * Make the initial draft, which is also published if there is no user to ask. It includes everything except extras,
+ * Make the initial draft, which the command publishes unchanged. It includes everything except extras,
  * under the name of the first file.
  */
 export function firstDecisions(outcome: ReadOutcome, firstFile: string): Decided {
@@ -52,7 +52,7 @@ function likelyWkid({ spatialReference, geometry, located, isGeographic }: ReadL
   return isGeographic ? 4326 : undefined;
 }
 
-/** Return the symbol of a layer: color and size chosen by the user, else the default. */
+/** Return the symbol of a layer: color and size chosen by the user, or else the default. */
 export const resolveSymbol = ({ symbol }: DecidedLayer, { color, sizePt }: ReadLayer): SymbolChoice =>
   symbol ?? { color, sizePt };
 

@@ -47,7 +47,7 @@ export function withCode<Layer extends LayerCode>(
 
 /**
  * Combine the extents of layers, and check whether all of them could be in degrees. A single layer in meters may be so
- * close to the origin that it could.
+ * close to the origin that it looks like degrees.
  */
 export function whereabouts(layers: readonly ReadLayer[]): Pick<ReadLayer, 'extent' | 'isGeographic'> {
   const extents = layers.flatMap(({ extent }) => (extent ? [extent] : []));

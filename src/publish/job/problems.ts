@@ -5,7 +5,7 @@ import { referenceLeader } from './drawing-reference.ts';
 export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 export const codePattern = /^\d{4,6}$/;
 
-/** The sentences about problems, in the language of the user. */
+/** Messages for problems, in the language of the user. */
 export interface ProblemText {
   readonly name: { readonly empty: string; readonly bad: string; taken(key: string): string };
   readonly reference: { missing(layer: string): string };
@@ -31,11 +31,11 @@ export function nameProblem(
 export const folderProblem = ({ folder }: Decided, texts: ProblemText): string | undefined =>
   folder === '' || namePattern.test(folder) ? undefined : texts.name.bad;
 
-/** List the problems with the key of a service. */
+/** List the problems with the name and folder of a service; empty if both are valid. */
 export const nameProblems = (...parameters: Parameters<typeof nameProblem>): string[] =>
   [nameProblem(...parameters), folderProblem(parameters[0], parameters[2])].flatMap((text) => text ?? []);
 
-/** List the problems with the layers. */
+/** List the problems with the layers; empty if there are none. */
 export function dataProblems(draft: Decided, layers: readonly ReadLayer[], texts: ProblemText): string[] {
   const problems = layers.flatMap((layer, index) => {
     const needsReference = referenceLeader(layers, draft.layers, index) === undefined;
@@ -45,7 +45,7 @@ export function dataProblems(draft: Decided, layers: readonly ReadLayer[], texts
   return isEmpty ? [...problems, texts.layer.none] : problems;
 }
 
-/** Return the problem that prevents a layer from being published. */
+/** Return the problem that prevents a layer from being published; undefined if there is none. */
 function layerProblem(
   layer: ReadLayer,
   draft: Decided['layers'][number],

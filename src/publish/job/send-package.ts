@@ -18,7 +18,7 @@ export const sendPackage = async (askJson: AskJson, body: Blob, signal?: AbortSi
  * Add the layers of a package to a service, or replace the data of one layer. On a fault nothing changes.
  *
  * @param version version of the service that the package was made for
- * @throws {Fault} `conflict` if the service has another version by now
+ * @throws {Fault} `conflict` if the service has changed since then
  */
 export async function sendLayers(
   askJson: AskJson,

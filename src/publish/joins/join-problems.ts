@@ -6,7 +6,7 @@ import { joinsText as t } from './joins-text.ts';
 
 type Draft = Pick<Decided, 'layers' | 'joins'>;
 
-/** A type for one of two key columns that makes both of one kind. */
+/** A type for one of two key columns, with which both can be compared. */
 interface KeyReading {
   /** Index of the layer or table. */
   readonly at: number;

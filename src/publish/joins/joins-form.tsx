@@ -131,7 +131,7 @@ function MatchText({ match }: { match: JoinMatch }) {
   );
 }
 
-/** Maximum number of other pairs to offer; with more files, the user selects the matching ones first. */
+/** Maximum number of pairs to offer; further pairs are left out. */
 const maxPairs = 6;
 
 /** List the published layers, each with the tables that can be joined to it. */

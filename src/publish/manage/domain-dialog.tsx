@@ -22,7 +22,7 @@ type Domain = Value<'Domain'>;
 export function DomainDialog(props: {
   title: string;
   field: Value<'Field'>;
-  /** Undefined for the domain of the table. */
+  /** Undefined to use the domain of the table. */
   domain: Domain | null | undefined;
   /** The domain of the table, when the domain of a subtype is edited. */
   table?: { readonly domain: Domain | null };
@@ -38,7 +38,7 @@ export function DomainDialog(props: {
   const put = (change: Partial<DomainForm>) => setForm({ ...form, ...change });
   const choose = (kind: DomainForm['kind']) => {
     const common = table ? formOfDomain(table.domain, field) : undefined;
-    // Start from the domain of the table, because that of a subtype is usually similar.
+    // Start from the domain of the table, because the domain of a subtype is usually similar.
     if (common?.kind === kind && domain === undefined && form.kind === 'table') put(common);
     else put({ kind, ...(kind === 'coded' && form.codes.length === 0 ? { codes: [{ code: '', name: '' }] } : {}) });
   };

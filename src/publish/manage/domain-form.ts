@@ -121,7 +121,7 @@ export function domainOfForm(form: DomainForm, field: Field): Domain | null | un
 
 const parseCode = (text: string, field: Field): Any => (isText(field.Type) ? text : toTypedValue(Number(text), field));
 
-/** Return a value for comparison; undefined if the text isn't a valid value for the field. */
+/** Convert text to a value for comparing codes; undefined if the text isn't a valid value for the field. */
 function codeKey(text: string, field: Field): string | number | undefined {
   if (text === '') return undefined;
   return isText(field.Type) ? text : parseNumber(text, field);

@@ -201,7 +201,7 @@ function without<K extends keyof Stored['presentation']>(
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
-/** Drop the time extent of changed time settings; the server reads it from the rows. */
+/** Remove the time extent from changed time settings, because the server reads it from the rows. */
 function asRead(changed: Partial<Stored>): Partial<Stored> {
   if (!changed.time) return changed;
   const { fullTimeExtent: _, ...time } = changed.time;

@@ -113,7 +113,7 @@ const listTimeFields = (table: ManagedTable) =>
 const fieldsIn = (time: TimeDefinition, table: ManagedTable) =>
   table.fields.filter(({ Name }) => Name === time.StartTimeFieldName || Name === time.EndTimeFieldName);
 
-/** Check whether a pattern is needed: dates need none. */
+/** Check whether the times are text or numbers, which have a pattern. Dates have none. */
 const isWritten = (time: TimeDefinition, table: ManagedTable): boolean =>
   fieldsIn(time, table).some(({ Type }) => !isDate(Type));
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Unsaved input by form; it survives a visit to another page. */
+/** Unsaved input by form, which is kept while the user visits another page. */
 const unsavedValues = new Map<string, object>();
 
 /** Forms with unsaved input. */

@@ -10,7 +10,7 @@ import { findReferences } from './guess-reference.ts';
 
 const maxShown = 20;
 
-/** A field for an EPSG code, or for a name, with suggestions of matching coordinate systems. */
+/** A field for an EPSG code or a name, which suggests matching coordinate systems. */
 export function CodeField(props: { code: string; extent: Extent | undefined; onCode: (code: string) => void }) {
   const { code, extent, onCode } = props;
   const [typed, setTyped] = useState(code);

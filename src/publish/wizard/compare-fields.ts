@@ -68,7 +68,7 @@ export function compareFields(
       text.push(t.changes.retyped(was.name, name, t.fields.readings[type], t.fields.readings[reading]));
     }
     const after = { fields: [...systemFields(was.table), ...[...part.fields].map(makeField)] };
-    // Skip relationships if the whole service is replaced: both of their ends are new layers then.
+    // Skip relationships if the whole service is replaced, because both related layers are new then.
     for (const { use, fields } of lostSettings(was.of, was.table, after, only === undefined ? [] : relationships))
       for (const field of fields) text.push(changeLayerText.lost(was.name, field, use));
   }

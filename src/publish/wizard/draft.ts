@@ -25,7 +25,7 @@ type Reading =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'read'; readonly outcome: ReadOutcome };
 
-/** The draft lives as long as the page, so that a visit to a map doesn't lose it. */
+/** The files of the draft. The draft is kept as long as the page is open, so that a visit to a map doesn't lose it. */
 export const files = signal<readonly File[]>([]);
 export const reading = signal<Reading>({ state: 'none' });
 export const form = signal<Decided | undefined>(undefined);
@@ -129,7 +129,11 @@ export function startOver(): void {
   });
 }
 
-/** @param renewedOrigin origin of the table whose coordinate system must be guessed again */
+/**
+ * Make the draft for the layers that were read, with the choices made so far.
+ *
+ * @param renewedOrigin origin of the table whose coordinate system must be guessed again
+ */
 function makeForm(
   outcome: ReadOutcome,
   previous: { layers: readonly ReadLayer[]; form: Decided | undefined },

@@ -10,7 +10,10 @@ export interface Guess {
   readonly name: string;
 }
 
-/** Common coordinate systems of files without one. Those of small areas come first, because a fit says more there. */
+/**
+ * Common coordinate systems of files that don't name theirs. Systems for small areas come first, because a match with
+ * them is less likely by chance.
+ */
 const common = [
   28992, 31370, 27700, 29903, 2056, 21781, 31287, 5514, 2180, 2154, 3006, 25832, 25833, 31467, 31468, 31466, 31469,
   32632, 32633, 25831, 32631, 25830, 32630, 3035, 2193, 5070, 3347, 3857,

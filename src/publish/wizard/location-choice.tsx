@@ -75,7 +75,7 @@ export function LocationChoice({ layer }: { layer: ReadLayer }) {
   );
 }
 
-/** Change the form of a location. Columns are preserved if possible, else the first suitable ones are used. */
+/** Change the form of a location. The columns are kept if possible; otherwise the first suitable columns are used. */
 function makeLocation(
   form: TableLocation['form'],
   before: TableLocation,

@@ -20,7 +20,11 @@ import { publishText as t } from '../text/publish-text.ts';
 import { CodeField, useReferenceName } from './code-field.tsx';
 import { type Guess, guessReferences } from './guess-reference.ts';
 
-/** @param among the layers that the choice applies to, including this one */
+/**
+ * Choice of the coordinate system of a layer.
+ *
+ * @param among the layers that the choice applies to, including this one
+ */
 export function ReferenceChoice(props: {
   layer: ReadLayer;
   among: readonly ReadLayer[];
@@ -160,7 +164,7 @@ function understood(reference: SpatialReference | undefined): ReferenceDefinitio
   }
 }
 
-/** An offset that is visible on any map. */
+/** Minimum offset in meters that is visible on any map. */
 const farM = 100;
 
 function Note({ isWarning, children }: { isWarning: boolean; children: string }) {

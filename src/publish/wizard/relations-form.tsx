@@ -76,7 +76,7 @@ const columnReading = (draft: Decided, index: number, name: string): string | un
   return reading?.startsWith('Date') ? 'Date' : reading;
 };
 
-/** Choose the first pair of fields of one kind, preferably of the same name. */
+/** Choose the first pair of fields with the same kind of values, preferably with the same name. */
 function matching(draft: Decided, origin: number, destination: number): readonly [string, string] {
   const [from, to] = [layers.value[origin]!.columns, layers.value[destination]!.columns];
   const pairs = from.flatMap(({ name }) =>

@@ -17,7 +17,7 @@ import { readManaged, refreshManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { currentPublisher, form, publishErrorText, reading, startOver } from './draft.ts';
 
-/** Progress of the publication; undefined if there is none. */
+/** Progress of publishing; undefined if nothing is being published. */
 export const sending = signal<{ readonly stage: PublishStage; readonly share: number } | undefined>(undefined);
 /** Reason for the last failure; the draft is unchanged. */
 export const sendProblem = signal<string | undefined>(undefined);

@@ -21,7 +21,7 @@ const dotShare = 0.2;
 interface Placed {
   readonly paths: readonly Float64Array[];
   readonly frame: Extent;
-  /** A closer extent, if the geometries are only a dot in the frame. */
+  /** A smaller extent, if the geometries are only a dot in the frame. */
   readonly near?: Extent;
 }
 
@@ -134,7 +134,7 @@ function dots({ paths, frame }: Omit<Placed, 'near'>): string {
   return text;
 }
 
-/** The service with the background of previews, if it exists. */
+/** Key of the service that draws the background of previews, if it exists. */
 const background = 'World';
 const cached = new Map<string, Promise<string | undefined>>();
 const maximumCached = 24;

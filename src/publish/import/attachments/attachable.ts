@@ -29,7 +29,7 @@ export const attachableTypes: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
-/** Check for an image type that every client can show in an image field. */
+/** Check whether every client can show images of this type in an image field. */
 export const isPlainImage = (contentType: string): boolean => /^image\/(png|jpeg|gif|bmp)$/.test(contentType);
 
 export const fileExtension = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -34,7 +34,7 @@ export interface AttachedSummary {
   readonly fields: readonly MatchingField[];
 }
 
-/** Find the fields by which files can be attached to rows. */
+/** Find the fields by which files can be attached to rows, the best match first; without a match, `fields` is empty. */
 export function describeAttached(tables: readonly SourceTable[], files: readonly SourceFile[]): AttachedSummary {
   const fields = tables.flatMap((table, layer) =>
     table.columns.flatMap((column): [MatchingField, withEnding: number][] => {
@@ -83,7 +83,7 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
   }
   const find = (text: string): readonly number[] => {
     const sameNameFiles = byName.get(baseName(text)) ?? [];
-    // If several folders have a file of this name, take the ones whose path the value names.
+    // If several folders have a file with this name, use the files whose path matches the value.
     const path = text.toLowerCase().replaceAll('\\', '/');
     const exact = path.includes('/')
       ? sameNameFiles.filter((index) => files[index]!.name.toLowerCase().endsWith(path))

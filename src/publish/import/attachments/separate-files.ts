@@ -15,8 +15,8 @@ const otherEndings = [...rasterEndings, ...companionEndings];
 
 /**
  * Separate data files from files that may be attached to rows. A spreadsheet in a folder may be attached if there is
- * other data. An image counts as data if it has a world file. It also counts as data if there is no other: its reader
- * then reports what is missing.
+ * other data. An image counts as data if it has a world file. It also counts as data if there is no other data: its
+ * reader then reports the missing world file.
  */
 export function separateFiles(files: readonly SourceFile[]): { data: SourceFile[]; beside: SourceFile[] } {
   const placed = new Set(files.map(({ name }) => rasterBase(name, [...worldFiles, 'aux.xml'])));

@@ -15,7 +15,7 @@ function applyColumnChoice(column: SourceColumn, chosen: Chosen): SourceColumn {
 export const applyColumnChoices = ({ columns }: SourceTable, chosen: Chosen): SourceColumn[] =>
   columns.filter(({ name }) => !chosen[name]?.isLeftOut).map((column) => applyColumnChoice(column, chosen));
 
-/** Return the key column of a join, even if it isn't published. */
+/** Return the key column of a join, even if it isn't published; undefined if the table has no such column. */
 export function findKeyColumn({ columns }: SourceTable, name: string, chosen: Chosen): SourceColumn | undefined {
   const column = columns.find((candidate) => candidate.name === name);
   return column && applyColumnChoice(column, chosen);

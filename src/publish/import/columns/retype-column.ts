@@ -27,7 +27,7 @@ export function possibleReadings(column: SourceColumn): PossibleReading[] {
   const filled = column.values.reduce<number>((count, value) => (value === null ? count : count + 1), 0);
   for (const reading of candidates[column.type]) {
     if (column.type !== 'String' && (reading === 'String' || reading === 'Double')) {
-      // Conversion to text or to a double loses nothing.
+      // Conversion to text or to a double keeps all values.
       if (filled > 0) readings.push({ reading, lost: 0 });
       continue;
     }

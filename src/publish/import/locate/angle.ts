@@ -19,7 +19,7 @@ const directions: readonly (readonly [RegExp, string])[] = [
   [/[東东][経经經]|동경|В\.?\s*Д\.?|\b(?:EAST|OST|EST|ESTE|LESTE|OOST)\b/gu, 'E'],
   [/西[経经經]|서경|З\.?\s*Д\.?|\b(?:WEST|OUEST|OESTE|OVEST)\b/gu, 'W'],
 ];
-/** Seconds come before minutes, because two apostrophes are one sign. */
+/** Signs and names of units. Seconds come before minutes, because two apostrophes are one sign. */
 const units: readonly (readonly [RegExp, string])[] = [
   [/[”“″ʺ]|''|’’|′′|秒|초/g, '"'],
   [/[’‘′ʹ´`]|分|분/g, "'"],
@@ -28,7 +28,7 @@ const units: readonly (readonly [RegExp, string])[] = [
 
 const angle =
   /^([NSEWO])? ?([+-])? ?(\d{1,3}(?:\.\d+)?)(?: ?[°:D ] ?(\d{1,2}(?:\.\d+)?)(?: ?['´:M ] ?(\d{1,2}(?:\.\d+)?) ?["S]?|['M]?))?°? ?([NSEWO])?$/;
-/** Aviation format: 480814N, 0113430.5E. */
+/** Matches the aviation format: 480814N, 0113430.5E. */
 const packed = /^(\d{2,3})(\d\d)(\d\d(?:\.\d+)?)([NSEW])$/;
 
 /**

@@ -25,7 +25,7 @@ const eastings = `easting eastings rechtswert ostwert ostkoordinate itäkoordina
 const northings = `northing northings hochwert nordwert nordkoordinate pohjoiskoordinaatti utmnorthing`;
 const easts = 'east ost oost est este leste öst øst itä e rw rechts';
 const norths = 'north nord noord norte norr pohjoinen n hw hoch';
-/** Words often joined to the names of coordinates that don't tell the axis. */
+/** Words that are often part of coordinate names, but don't indicate the axis. */
 const additions = `geo gps wgs etrs dd deg degree degrees decimal dec dms d coord coords coordinate coordinates coordenada coordenadas
  coordonnée coordonnee coordonnées coordinata koordinate koordinaten koordinat koordinaatti coordinaat координата координаты pos
  position point punto punkt utm gk gauss lambert rd lv sweref osgb bng epsg m meter metres in of der den geogr geogra geographic geographical
@@ -39,7 +39,7 @@ const eastern: readonly (readonly [RegExp, 'x' | 'y'])[] = [
   [/[緯纬]度|위도|北[緯纬]/u, 'y'],
 ];
 
-/** Letters that don't decompose into a base letter and a mark. */
+/** Replacements of letters that Unicode doesn't decompose into a base letter and a mark. */
 const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', đ: 'd', ð: 'd' };
 
 const namesIn = (text: string): string[] => text.split(/\s+/).map(plainName);
@@ -112,7 +112,7 @@ function plainName(name: string): string {
 
 const splitTokens = (name: string): string[] =>
   plainName(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    // Vietnamese uses a word of two syllables for each.
+    // Vietnamese writes each name as two words.
     .replace(/kinh do\b/, 'longitude')
     .replace(/vi do\b/, 'latitude')
     .replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$1$2 ')

@@ -129,7 +129,7 @@ function pairOrder(column: SourceColumn): 'lat-lon' | 'lon-lat' | undefined {
   if (texts.length === 0 || pairs.length < texts.length * share) return undefined;
   const firstValues = pairs.map(([first]) => first);
   const secondValues = pairs.map(([, second]) => second);
-  // Numbers with a comma between them may be anything; coordinates have fractions.
+  // Two numbers separated by a comma may be anything, so require fractions or directions.
   if (
     texts.filter((text) => /[°NSEWO]/i.test(text) || inOrder(text, /[.,]\d/, /[\s,;]/, /[.,]\d/)).length <
     texts.length * share

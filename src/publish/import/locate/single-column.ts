@@ -8,7 +8,7 @@ import { type NumberStyle, readCoordinate } from './angle.ts';
 
 type Position = readonly [x: number, y: number];
 
-/** Maximum length of a position. Some expressions below don't take linear time. */
+/** Maximum length of a position. It limits the time of regular expressions below that take more than linear time. */
 const maxPositionLength = 200;
 
 const number = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)`;
@@ -16,11 +16,11 @@ const number = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)`;
 const piece = String.raw`${number}(?:\s?[°º:d]\s?${number}\s?(?:['’′:m]\s?(?:${number}\s?(?:["”″]|''|s)?)?)?|\s?°)?`;
 const side = String.raw`([NSEWO]\s?${piece}|${piece}\s?[NSEWO]?)`;
 const twoNumbers = new RegExp(String.raw`^${side}(\s*[;/|,]\s+|\s+|\s*[;/|]\s*|,)${side}$`, 'i');
-/** ISO 6709: +48.1371+011.5754/ */
+/** Matches ISO 6709: +48.1371+011.5754/ */
 const signed = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)(?:[+-][\d.]+)?\/?$/;
 
 /**
- * Read two coordinates from a text: `48.1, 11.5`, `48,1; 11,5`, `N 48°08' E 11°34'`. Letters of directions set the
+ * Read two coordinates from a text: `48.1, 11.5`, `48,1; 11,5`, `N 48°08' E 11°34'`. Direction letters determine the
  * order.
  *
  * @param order order for text without letters
@@ -108,7 +108,10 @@ function readMgrs(text: string): Position | undefined {
   }
 }
 
-/** Check the hemisphere by the northings in meters of the bands N (0° to 8°) and S (32° to 40°). */
+/**
+ * Check whether a position is in the southern hemisphere, by the northings in meters of the bands N (0° to 8°) and S
+ * (32° to 40°).
+ */
 function isSouthern(letter: string, northing: number): boolean {
   if (letter === 'S') return !(northing > 3_530_000 && northing < 4_440_000);
   return letter < 'N';
@@ -145,7 +148,10 @@ const isNested = (list: unknown, depth: number): boolean =>
   Array.isArray(list) &&
   (depth === 0 ? list.length >= 2 && list.every(Number.isFinite) : list.every((item) => isNested(item, depth - 1)));
 
-/** Return the SRID that PostGIS writes before well-known text: `SRID=25832;POINT (1 2)`. */
+/**
+ * Return the SRID that PostGIS writes before well-known text, as in `SRID=25832;POINT (1 2)`; undefined if there is
+ * none.
+ */
 export const parseSrid = (text: string): number | undefined => {
   const match = /^\s*SRID=(\d{4,6});/i.exec(text);
   return match ? Number(match[1]) : undefined;

@@ -3,7 +3,7 @@ import type { PaletteEntry, SourceRaster } from '../../../../sw/formats/reading/
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 
-/** Choose the drawing of a new raster; by its palette if it has one. */
+/** Choose the drawing of a new raster: its palette if it has one. */
 export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const drawing = defaultRasterDrawing(manifest);
   const { palette, isNarrow } = source;
@@ -15,14 +15,14 @@ export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Val
   );
 }
 
-/** Draw the minimum black and the maximum white. */
+/** Return a drawing with the minimum in black and the maximum in white. */
 export function makeStretchedDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const drawing = defaultRasterDrawing(manifest);
   const renderer = drawing.RasterRenderer as Value<'RasterStretchRenderer'>;
   return { ...drawing, RasterRenderer: { ...renderer, StretchType: 'esriRasterStretch_MinimumMaximum' } };
 }
 
-/** Draw each value in its palette color. */
+/** Return a drawing with each value in its palette color. */
 export function paletteDrawing(
   manifest: RasterManifest,
   shown: readonly PaletteEntry[],

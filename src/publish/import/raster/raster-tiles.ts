@@ -41,15 +41,15 @@ export interface WrittenRaster {
 
 /**
  * Store a raster as tiles with overviews. Each overview halves the previous one, down to a single tile. Four pixels are
- * averaged; of class numbers the upper left one is taken. Averages ignore pixels without data.
+ * averaged, ignoring pixels without data; for class numbers, the upper left pixel is used.
  *
  * Bytes in three or four bands become images: JPEG if the source was JPEG, otherwise PNG. Other samples are stored
- * packed. Nothing is lost that the source hadn't lost.
+ * packed, without loss.
  */
 export async function writeRaster(source: SourceRaster, options: RasterTileOptions): Promise<WrittenRaster> {
   const { key, tileSizePx = 256, encodeImage, onProgress, signal } = options;
   const { sampleType, isCategorical } = source;
-  // The no-data value as it occurs in the samples.
+  // The no-data value in the type of the samples.
   const [noData] = emptySamples(source);
   const alpha = source.bands.findIndex(({ name }) => /^alpha$/i.test(name));
   const isImage = isImageLike(source, alpha) && encodeImage !== undefined;
@@ -106,7 +106,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
   };
 }
 
-/** Check for image bands without a no-data value, which lossy encoding would blur. */
+/** Check whether the bands are an image without a no-data value, which lossy encoding would blur. */
 function isImageLike({ sampleType, bands, noData }: SourceRaster, alpha: number): boolean {
   return sampleType === 'u8' && noData === undefined && (bands.length === 3 || (bands.length === 4 && alpha === 3));
 }
@@ -133,7 +133,7 @@ function newSamples(like: Samples, length: number): Samples {
   return new (like.constructor as new (length: number) => Samples)(length);
 }
 
-/** Return the samples as bytes. All machines that browsers run on are little-endian. */
+/** Return the samples as little-endian bytes, which is the byte order of all machines that browsers run on. */
 function samplesToBytes(bands: readonly Samples[]): Uint8Array {
   const out = new Uint8Array(bands.reduce((sum, samples) => sum + samples.byteLength, 0));
   let offset = 0;
@@ -163,7 +163,7 @@ interface Halving {
   readonly isWhole: boolean;
 }
 
-/** Halve both sides, rounded up. */
+/** Return a grid with half the width and height, rounded up. */
 export function halveGrid(
   { widthPx, heightPx, bands }: Grid,
   { isCategorical, noData, alpha, isWhole }: Halving,
@@ -265,7 +265,7 @@ export async function writePyramid(
       ...(source.spatialReference ? { spatialReference: source.spatialReference } : {}),
       bandNames: source.bands.map(({ name }) => name),
       sampleType: 'u8',
-      // The first bytes of each image tell its real format.
+      // Readers detect the real format from the first bytes of each image.
       encoding: 'png',
       tileSizePx: side,
       statistics: source.bands.map(() => ({ min: 0, max: 255, mean: 127.5, stdDev: 64 })),
