@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import type { Account } from '../api.ts';
 
-/** An invalid command line. */
+/** Error for an invalid command line. */
 export class UsageError extends Error {}
 
 export interface Arguments {
@@ -59,7 +59,7 @@ With "serve":
 
 Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 4 a file was not published, 5 port taken.`;
 
-/** Options that need a server. */
+/** Options that are only allowed with the command `serve`. */
 const serveOptions = [
   ...['data', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin'],
   ...['scenario', 'fault', 'record', 'recording', 'replay', 'strict'],

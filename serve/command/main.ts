@@ -5,7 +5,7 @@ import { type Arguments, readArguments, UsageError, usage } from './arguments.ts
 import { runCommand } from './run-command.ts';
 import { print, type Served, say } from './served.ts';
 
-// Only the owner of this process may read accounts, recordings and rows.
+// Let only the owner of this process read the files that it creates: accounts, recordings and rows.
 const umask = process.umask(0o077);
 process.on('uncaughtException', (error) => {
   say(error.stack ?? String(error));
@@ -20,9 +20,9 @@ async function main(): Promise<number> {
     print(command === 'help' ? usage : version());
     return 0;
   }
-  // The process list shows the command line, with passwords, to every user of the machine.
+  // Hide the command line, because the process list shows it, with passwords, to every user of the machine.
   if (users.length > 0) process.title = 'soapstone serve';
-  // Handle signals from here on, so that nothing is left behind if the process ends during startup.
+  // Handle signals from here on, so that the process also cleans up if it ends during startup.
   const interrupted = new Promise<number>((resolve) => {
     let count = 0;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -44,7 +44,10 @@ async function main(): Promise<number> {
   return code;
 }
 
-/** No other tool uses this default port. Another program at the same port would share the maps in the browser. */
+/**
+ * Default port, which no other tool uses. Another program at the same port would share the storage of the maps in the
+ * browser.
+ */
 const defaultPort = 4747;
 
 async function startApp({ port = defaultPort, isJson, allowedHosts }: Arguments): Promise<Served> {
@@ -56,7 +59,9 @@ async function startApp({ port = defaultPort, isJson, allowedHosts }: Arguments)
   return { url, environment: {}, announce, stop };
 }
 
-/** The server loads packages that the app needs not. */
+/**
+ * Start a server of maps. Its code is loaded on demand, because it loads packages that the command `app` doesn't need.
+ */
 const startMaps = async (commandArguments: Arguments): Promise<Served> =>
   (await import('./start-maps.ts')).startMaps(commandArguments);
 

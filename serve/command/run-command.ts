@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { endWithProcess, signalGroup } from '../process-end.ts';
 
-/** Time that a command has to exit after a signal. */
+/** Time after a signal within which a command must exit. */
 const endMs = 3000;
 
-/** A command that runs. */
+/** A running command. */
 interface RunningCommand {
   readonly code: Promise<number>;
   end(): Promise<void>;

@@ -2,9 +2,9 @@
 export interface Served {
   /** With a trailing slash. */
   readonly url: string;
-  /** Environment variables for `--run`, besides the URL. */
+  /** Environment variables for `--run`, in addition to the URL. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Print what is ready. */
+  /** Print the addresses at which the server is ready. */
   announce(): void;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { start, UnsafeHost } from '../start.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { print, type Served, say } from './served.ts';
 
-/** Exit codes of the errors of a start. */
+/** Exit codes by the class of an error during startup. */
 const exitCodes = new Map<unknown, number>([
   [WrongFolder, 2],
   [BadAccount, 2],
@@ -18,7 +18,7 @@ const exitCodes = new Map<unknown, number>([
   [NotPublished, 4],
 ]);
 
-/** Another default port than that of the app, so that the two share no storage in browsers. */
+/** Default port. It differs from the port of the command `app`, so that the two share no storage in browsers. */
 const defaultPort = 8080;
 
 /** Start a server of maps for a command line. @throws an error with an `exitCode` for wrong options and files */

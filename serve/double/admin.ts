@@ -9,7 +9,7 @@ import type { Redactor } from './redact.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Header with the token of the administration. Pages of another origin can't set it without permission. */
+/** Header with the token of the administration. Pages of other origins can't send it without permission. */
 const adminTokenHeader = 'x-soapstone-admin-token';
 
 /** The parts of the test double that the administration controls. */
@@ -170,7 +170,7 @@ const rows: readonly AdminRow[] = [
 /**
  * Answer a request to the administration before it reaches the backend. Nothing is thrown.
  *
- * @param token that the request must have, because the journal contains the answers to other clients
+ * @param token the token that the request must have, because the journal contains the answers to other clients
  */
 export async function answerAdmin(exchange: Exchange, token: string, managed: Managed): Promise<Reply> {
   const shown = exchange.headers.find(([name]) => name === adminTokenHeader)?.[1] ?? '';
@@ -190,13 +190,13 @@ export async function answerAdmin(exchange: Exchange, token: string, managed: Ma
   }
 }
 
-/** Compare in constant time, so that the duration reveals nothing about the token. */
+/** Compare two tokens in constant time, so that the duration reveals nothing about the expected one. */
 function isSame(shown: string, token: string): boolean {
   const [a, b] = [shown, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(a, b);
 }
 
-/** @throws {Fault} `not-found`, `bad-method` */
+/** Find the operation of a request. @throws {Fault} `not-found`, `bad-method` */
 function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string } {
   const segments = url.pathname.slice(adminRoot.length).split('/').filter(Boolean);
   const matches = rows.flatMap((row) => {
@@ -229,7 +229,7 @@ function requireFound(isFound: boolean, what: string, name: string): void {
   if (!isFound) throw wrongValue('not-found', 'Path', `the id of ${what}`, quoteValue(name));
 }
 
-/** Answer JSON. */
+/** Return a JSON reply. */
 const jsonReply = (value: unknown, status = 200): Reply => ({
   status,
   headers: [

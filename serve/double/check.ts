@@ -17,7 +17,7 @@ const fitting =
 export const number = (minimum: number, maximum: number | undefined, isWhole = false): Check<number> =>
   fitting({ kind: isWhole ? 'integer' : 'number', doc: '', minimum, maximum });
 
-/** Check for a non-empty string. */
+/** A check for a non-empty string. */
 export const text: Check<string> = fitting({ kind: 'string', doc: '', minimumLength: 1 });
 
 export const boolean: Check<boolean> = fitting({ kind: 'boolean', doc: '' });
@@ -43,7 +43,7 @@ export const oneOrMore =
 type Members = Readonly<Record<string, Check<unknown>>>;
 type CheckedObject<M extends Members> = { readonly [N in keyof M]?: ReturnType<M[N]> };
 
-/** Return a check for an object with some members, all of them optional. Unknown members are refused. */
+/** Return a check for an object with these members, all of which are optional. Unknown members are refused. */
 export const object =
   <M extends Members>(members: M): Check<CheckedObject<M>> =>
   (value, path) => {

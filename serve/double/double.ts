@@ -50,7 +50,7 @@ export function createDouble(options: DoubleOptions): Double {
     : replayed && replayFrom(replayed);
   let isClockSet = false;
 
-  /** @param next the backend itself */
+  /** Answer a request by rules, recordings or the backend. @param next the backend itself */
   async function reply(exchange: Exchange, entry: JournalEntry, next: Answer): Promise<Reply> {
     const answer: Answer = async (received) => {
       if (source) {
@@ -102,7 +102,7 @@ export function createDouble(options: DoubleOptions): Double {
     },
     async middleware(exchange, next) {
       if (isAdminPath(exchange.url.pathname)) return answerAdmin(exchange, adminToken, managed);
-      // These headers are internal to this program and its page.
+      // Remove headers that are internal to this program and its page.
       const received = { ...exchange, headers: exchange.headers.filter(([name]) => !name.startsWith('x-soapstone-')) };
       const entry = journal.begin(received);
       try {
@@ -116,7 +116,7 @@ export function createDouble(options: DoubleOptions): Double {
   };
 }
 
-/** Answers an exchange that has been read; undefined if it can't. */
+/** Answers an exchange that has been parsed; undefined if it can't be answered. */
 type ReadAnswer = (exchange: Exchange, read: ReadRequest) => Promise<Reply | undefined>;
 
 /**
@@ -130,9 +130,9 @@ const droppedReplyHeaders =
 
 /**
  * Return a function that forwards requests to a server and records requests and answers, without secrets. In answers,
- * the address of that server becomes the address of this one, so that clients stay here.
+ * this server's address replaces the address of the recorded server, so that clients continue to use this one.
  *
- * @param address of the server, as the user entered it
+ * @param address address of the server, as the user entered it
  * @throws {Fault} `bad-value` for an invalid address
  */
 export function recordFrom(address: string, folder: RecordingFolder, redactor: Redactor): ReadAnswer {
@@ -163,7 +163,7 @@ async function forward({ method, url, headers, body, signal }: Exchange, root: s
     pathname !== '/' && url.pathname.startsWith(`${pathname}/`) ? url.pathname.slice(pathname.length) : url.pathname;
   const sent = new Headers();
   for (const [name, value] of headers) if (!droppedHeaders.test(name)) sent.append(name, value);
-  // References to this server in a request must become references to the recorded server.
+  // In requests, replace this server's address by the address of the recorded server.
   const localRoot = ownRoot(url);
   const search = url.search.replaceAll(encodeURIComponent(localRoot), encodeURIComponent(root));
   const hasBody = body && method !== 'GET' && method !== 'HEAD';
@@ -185,8 +185,8 @@ async function forward({ method, url, headers, body, signal }: Exchange, root: s
 const ownRoot = (url: URL): string => url.origin;
 
 /**
- * Return a function that answers requests from recordings. Answers to the same request come in recorded order, and the
- * last one is repeated forever. Requests without a recording get undefined.
+ * Return a function that answers requests from recordings. Answers to the same request are sent in recorded order, and
+ * the last one is then repeated. The function returns undefined for a request without a recording.
  */
 export function replayFrom(folder: RecordingFolder): ReadAnswer {
   const answerCounts = new Map<Recording, number>();

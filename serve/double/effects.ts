@@ -8,7 +8,7 @@ import { type Applied, logNormal } from './rule-book.ts';
 const maxDelayMs = 600_000;
 /** Bytes of padding per chunk. */
 const fillingBytes = 65_536;
-/** Maximum bytes of an answer that is altered or slowed down, because it is first read as a whole. */
+/** Maximum bytes of an answer to alter or slow down, because the whole answer is read first. */
 const maxSpoiltBytes = 256 * 1024 ** 2;
 
 /**

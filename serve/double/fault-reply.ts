@@ -24,7 +24,7 @@ export function effectFault({ fault, expiredToken }: Effect, { given }: ReadRequ
  * Answer a request with a fault in the form of its interface: version and dialect of a SOAP message, the error object
  * of REST and portal, or the exception report of an OGC standard.
  *
- * @param options `number` replaces the code in the error object of REST and portal, `status` the HTTP status
+ * The option `number` replaces the code in the error object of REST and portal, and `status` the HTTP status.
  */
 export async function faultReply(
   fault: Fault,

@@ -9,7 +9,7 @@ export type Face = (typeof faces)[number];
 
 /** The parts of a request that its interface reads. */
 export interface Part {
-  /** Name in the interface; undefined if it has none. */
+  /** Name of the operation in the interface; undefined if the request has none. */
   readonly operation?: string | undefined;
   /** Operations of the contract that give the same answer. */
   readonly operations?: readonly string[];
@@ -25,7 +25,7 @@ export interface Interface {
   /** Protocol of each route. */
   readonly faces: Partial<Readonly<Record<RouteName, Face>>>;
   read(match: Match, below: readonly string[], given: Given): Part;
-  /** Answer a fault in the form that clients of the interface expect. */
+  /** Return a fault in the form that clients of the interface expect. */
   fault(face: Face, fault: Fault, request: Request, given: Given): Response | Promise<Response>;
 }
 

@@ -21,7 +21,7 @@ interface JournalFilter {
   readonly unmatched?: string;
   /** Only requests with a higher ID. */
   readonly after?: string;
-  /** Only this number of requests, the latest. */
+  /** Return only the latest requests, up to this number. */
   readonly last?: string;
 }
 

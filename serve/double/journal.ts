@@ -16,7 +16,7 @@ export interface JournalEntry {
   replyBytes: number;
   /** The first bytes of the answer, for exports and for reading a fault. */
   replyStart: Uint8Array[];
-  /** Milliseconds from the arrival of the request to the first byte of the answer, and to the last. */
+  /** Milliseconds from the arrival of the request to the first byte of the answer (`waitedMs`) and to the last byte. */
   waitedMs: number | undefined;
   totalMs: number | undefined;
   /** Whether the connection was closed before the end of the answer. */
@@ -124,7 +124,7 @@ export class Journal {
     return this.#entries;
   }
 
-  /** Return the parsed request of an entry, which is parsed on first use. */
+  /** Return the parsed request of an entry. It is parsed on first use. */
   read(entry: JournalEntry): Promise<ReadRequest> {
     let read = this.#read.get(entry);
     if (!read) {

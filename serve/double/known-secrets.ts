@@ -14,8 +14,8 @@ const maxSecrets = 1000;
  */
 const maxDepth = 24;
 /**
- * Maximum forms at a node. If more have the same beginning, such as signed tokens, any token-like text with it is
- * hidden.
+ * Maximum number of forms at a node. If more forms have the same beginning, such as signed tokens, any token-like text
+ * that begins with it is hidden.
  */
 const maxFormsAtBranch = 16;
 /** Minimum length of secrets to replace within words. Shorter ones are only replaced as whole words. */
@@ -49,7 +49,7 @@ export class KnownSecrets {
     for (const plainSecret of this.#secrets) this.#plant(plainSecret);
   }
 
-  /** Replace each secret in a text with a mark. */
+  /** Replace each known secret in a text with a mark. */
   replaceIn(text: string, mark: string): string {
     const pieces: string[] = [];
     let from = 0;
@@ -102,7 +102,7 @@ function findTokenEnd(text: string, from: number): number {
 
 const isWordAt = (text: string, index: number): boolean => index >= 0 && index < text.length && /\w/.test(text[index]!);
 
-/** Check whether a match is a whole word, if the secret is too short to replace within words. */
+/** Check whether a match may be replaced. A secret that is too short to replace within words must be a whole word. */
 const isFree = (text: string, start: number, { length }: string): boolean =>
   length >= minInnerLength || !(isWordAt(text, start - 1) || isWordAt(text, start + length));
 

@@ -82,7 +82,7 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
   const isSoap = (match.route === 'service' || match.route === 'catalogue') && method === 'POST';
   const face = faceOfRoute[match.route] ?? 'administration';
   if (isSoap) return whole('soap', readSoap(exchange, match.route === 'catalogue'));
-  // The page of a service, its WSDL and its messages have the same address.
+  // The page of a service, its WSDL and its messages have the same address, so distinguish them.
   if (face === 'soap') {
     const isWsdl = [...url.searchParams.keys()].some((name) => name.toLowerCase() === 'wsdl');
     return isWsdl ? whole('soap', { operation: 'wsdl' }) : whole('page', {});
@@ -95,7 +95,7 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
   }
 }
 
-/** Create the request that the backend gets. */
+/** Create the `Request` that the backend would get. */
 export function readOperation({
   method,
   url,

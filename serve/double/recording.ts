@@ -48,7 +48,7 @@ const maxAnswers = 100;
 const recordedRequestHeaders = new Set(['content-type', 'soapaction', 'accept']);
 const recordedReplyHeaders = new Set(['content-type', 'content-disposition', 'last-modified', 'location']);
 const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/;
-/** Parameters that change with every request without affecting the answer, and passwords. */
+/** Parameters that aren't part of a key: those that change without affecting the answer, and passwords. */
 const volatileParameters = new Set(['token', 'callback', '_', '_ts', 'ts', 'nocache', 'password', 'client_secret']);
 
 /** Return the key of a request. This server's address in it is replaced with the placeholder. */
@@ -73,7 +73,7 @@ function makeFullKey(read: ReadRequest, { method, url, body }: Exchange): Reques
   return { face, service, operation, arguments: { path, ...Object.fromEntries(parameters), ...rest } };
 }
 
-/** Return a short name for a key, which is the same on every machine. It is also the name of the file. */
+/** Return a short name for a key, which is the same on every machine. The recording's file has this name. */
 function recordingName(key: RequestKey): string {
   const text = JSON.stringify([key.face, key.service ?? null, key.operation ?? null, key.arguments]);
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -95,7 +95,7 @@ export class RecordingFolder {
   readonly #folder: string;
   readonly #recordings = new Map<string, Recording>();
 
-  /** @throws {Fault} `bad-value`, naming the file and the error in it */
+  /** Read the recordings in a folder. @throws {Fault} `bad-value`, naming the file and the error in it */
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });

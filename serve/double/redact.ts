@@ -4,18 +4,18 @@ import { KnownSecrets } from './known-secrets.ts';
 
 export const redacted = 'REDACTED';
 
-/** Names of parameters, members, elements and attributes whose values are secret. */
+/** Matches names of parameters, members, elements and attributes whose values are secret. */
 const secretName =
   /^(access_?|refresh_?|id_?|session_?|security_?|binary_?security_?|x-amz-security-)?token$|^(user_?|new_?|old_?)?(password|passwd|pwd|passphrase)$|^(client_?)?(secret|assertion)$|^(api|access|subscription|secret)[_-]?key$|^nonce$|^sig$|^signature$|^x-(amz|goog)-(signature|credential)$/i;
-/** Names that are only secret as parameters. Otherwise they are fault codes and list keys. */
+/** Matches names that are only secret as parameters. Elsewhere they are fault codes and list keys. */
 const secretParameter = /^(code|key|code_verifier|samlresponse|policy)$/i;
 const secretHeaders =
   /^(proxy-)?authorization$|^x-esri-authorization$|^cookie$|^set-cookie2?$|^x-api-key$|token|secret|signature/i;
-/** Operations, and unknown addresses, whose whole answer is a token. */
+/** Match operations, and unknown addresses, whose whole answer is a token. */
 const tokenOperation = /tokens?$/i;
 const tokenAddress = /\/(get|generate|create)?tokens?\/?$/i;
 
-/** Maximum characters of a text to search for names. No message has secrets after them. */
+/** Maximum characters at the beginning of a text to search for names. No message has secrets after them. */
 const maxLetters = 256 * 1024;
 /** Minimum length of values to remember for parameters with common names. Otherwise `key=a` would hide every `a`. */
 const minParameterLength = 12;
@@ -135,7 +135,10 @@ export class Redactor {
   #withoutNamed(text: string, type: string): string {
     const isForm = type === 'application/x-www-form-urlencoded';
     const ends = new Map<string, number>();
-    /** Return the next position of a character. Callers ask in ascending order, so that the text is searched once. */
+    /**
+     * Return the next position of a character. Positions must be requested in ascending order, so that the text is
+     * searched only once.
+     */
     const next = (letter: string, from: number): number => {
       const knownEnd = ends.get(letter) ?? -1;
       if (knownEnd >= from) return knownEnd;

@@ -13,7 +13,7 @@ export interface Applied {
 
 interface Entry {
   rule: Rule;
-  /** Number of requests that meet the conditions, ignoring count and chance. */
+  /** Number of requests that meet the conditions, apart from those about count and chance. */
   seen: number;
   applied: number;
   random: () => number;
@@ -68,7 +68,7 @@ export class RuleBook {
   }
 
   /**
-   * Add a rule, or replace the one with the same ID.
+   * Add a rule, or replace the rule with the same ID.
    *
    * @param value rule as JSON, see `checkRule`
    * @throws {Fault} `bad-value`
@@ -84,7 +84,7 @@ export class RuleBook {
     return rule;
   }
 
-  /** @returns whether the rule existed */
+  /** Remove a rule. @returns whether the rule existed */
   remove(id: string): boolean {
     const before = this.#entries.length;
     this.#entries = this.#entries.filter(({ rule }) => rule.id !== id);
@@ -157,8 +157,8 @@ export class RuleBook {
 }
 
 /**
- * Check for an operation by its name in the request's interface, in any case, or by an equivalent operation of the
- * contract.
+ * Check whether a request has an operation, by its name in the request's interface, in any case, or by an equivalent
+ * operation of the contract.
  */
 const hasOperation = ({ operation, operations }: ReadRequest, name: string): boolean =>
   operation?.toLowerCase() === name.toLowerCase() || operations.includes(name);

@@ -44,14 +44,14 @@ const condition = object({
   service: text,
   layer,
   method: choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Ordinals, from 1, among the requests that meet the conditions above. */
+  /** Ordinal numbers, from 1, among the requests that meet the conditions above. */
   nth: oneOrMore(number(1, undefined, true)),
   /** Fraction of requests from 0 to 1, chosen by the seed. */
   share: number(0, 1),
   /** Maximum number of requests that get the effect. */
   times: number(1, undefined, true),
   scenario: text,
-  /** State of the scenario, `start` at first. */
+  /** State of the scenario, which is initially "start". */
   state: text,
 });
 
@@ -73,7 +73,7 @@ const effectShape = object({
     status: number(200, 599, true),
   }),
   status: number(200, 599, true),
-  /** Only with a status. */
+  /** Body of the answer. Only allowed with a status. */
   body: text,
   contentType: text,
   expiredToken: boolean,
@@ -106,7 +106,7 @@ const outcomes = ['fault', 'status', 'expiredToken', 'close'] as const;
  * Check a rule.
  *
  * @param value `{id?, on?, when?, do}` as parsed from JSON
- * @param id for a rule without one
+ * @param id ID for a rule without one
  * @throws {Fault} `bad-value`, naming the path, the expected value and the value found
  */
 export function checkRule(value: unknown, path: string, id: string): Rule {
@@ -162,7 +162,7 @@ const conditions: typeof effects = {
 const forms = Object.values({ ...effects, ...conditions }).map(({ form }) => form);
 
 /**
- * Parse a fault of the command line, such as `Find@World/2: delay 500, share 0.2`: an optional operation, service and
+ * Parse a rule from the command line, such as `Find@World/2: delay 500, share 0.2`: an optional operation, service and
  * layer, then the effects after the colon. `*` is every request.
  *
  * @returns a rule that must still be checked

@@ -4,11 +4,11 @@ import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** Saves and replaces all data in the browser. */
+/** Saves and replaces all data. */
 export interface Storage {
   /** Save all data under a name. @returns size in bytes */
   backup(name: string): Promise<number>;
-  /** @throws {Error} if the backup no longer exists */
+  /** Replace all data with a backup. @throws {Error} if the backup no longer exists */
   restore(name: string): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const maxSnapshots = 20;
 
 /**
  * Snapshots of all data by name. `start` is the data before the first request that changes anything. It is taken at
- * that time, so that servers that only read don't need it.
+ * that time, so that servers that are only read don't need it.
  */
 export class Snapshots {
   readonly #storage: Storage;
@@ -59,7 +59,7 @@ export class Snapshots {
     this.#current = name;
   }
 
-  /** @returns whether the snapshot existed */
+  /** Remove a snapshot. @returns whether it existed */
   remove(name: string): boolean {
     if (this.#current === name) this.#current = undefined;
     return this.#taken.delete(name);

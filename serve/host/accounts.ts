@@ -2,7 +2,7 @@ import { firstUsername } from '../../sw/portal/index.ts';
 import type { Account } from '../api.ts';
 import type { InPage } from '../exchange.ts';
 
-/** An account can't be created. The message names it. */
+/** Error for an account that can't be created. The message names it. */
 export class BadAccount extends Error {}
 
 const usersPath = 'portals/self/users';
@@ -13,14 +13,14 @@ async function listNames(inPage: InPage): Promise<readonly string[]> {
   return users.map(({ username }) => username);
 }
 
-/** Check whether the first portal has accounts besides the one that every portal starts with. */
+/** Check whether the first portal has other accounts than the initial one. */
 export const hasAccounts = async (inPage: InPage): Promise<boolean> =>
   (await listNames(inPage)).some((name) => name !== firstUsername);
 
 /**
  * Create accounts that programs sign in with, in the first portal. An existing account gets the password and the role.
  *
- * @throws {BadAccount} names the account, and says what its name or password should be
+ * @throws {BadAccount} naming the account, with the requirements for its name or password
  */
 export async function makeAccounts(accounts: readonly Account[], inPage: InPage): Promise<void> {
   if (accounts.length === 0) return;

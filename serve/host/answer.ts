@@ -3,10 +3,10 @@ import type { Answer, Exchange, Reply } from '../exchange.ts';
 import { problemReply } from '../problem-reply.ts';
 import type { NodeContext } from './context.ts';
 
-/** Answers up to this size are sent as a whole, with their length. */
+/** Maximum size of answers that are sent as a whole, with their length. */
 const maxWholeBytes = 256 * 1024;
 
-/** Headers of a connection, which don't describe the answer. */
+/** Headers that describe a connection and not the answer. */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 /**
@@ -33,7 +33,7 @@ function makeRequest({ method, url, headers, body, stream, signal }: Exchange): 
   return new Request(url, body ? { ...init, body: body as Uint8Array<ArrayBuffer> } : init);
 }
 
-/** Read an answer, as a whole if it is small. Otherwise its chunks are read as fast as the client takes them. */
+/** Read an answer as a whole if it is small. Otherwise its chunks are read as fast as the client receives them. */
 async function readStart({ body }: Response): Promise<Reply['body']> {
   if (!body) return undefined;
   const reader = body.getReader();

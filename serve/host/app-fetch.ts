@@ -3,7 +3,7 @@ import { join, normalize, sep } from 'node:path';
 import type { Context } from '../../sw/context.ts';
 
 /**
- * Return a `fetch` that reads paths from the built app, and requests addresses from other servers.
+ * Return a `fetch` that reads paths from the files of the built app, and requests full URLs from their servers.
  *
  * @param hasDemo false for an empty list of demo services
  */

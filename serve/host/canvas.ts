@@ -10,10 +10,10 @@ import { decodePng } from './png.ts';
 // The backend creates these by their global names, like in a browser.
 Object.assign(globalThis, { ImageData, Path2D });
 
-/** Create an empty canvas, transparent black. */
+/** Create a canvas that is transparent black. */
 export function createCanvas(widthPx: number, heightPx: number): OffscreenCanvas {
   const canvas = createNativeCanvas(widthPx, heightPx);
-  // The package lacks it. A canvas can be drawn like an `ImageBitmap`.
+  // The package lacks this method. A canvas can be drawn like a bitmap, so return a copy.
   const transferToImageBitmap = () => {
     const copy = createNativeCanvas(canvas.width, canvas.height);
     copy.getContext('2d').drawImage(canvas, 0, 0);
@@ -43,7 +43,7 @@ async function registerFonts(dist: string): Promise<void> {
 /**
  * Decode an image without premultiplying and without color profiles, so that samples keep their values.
  *
- * @throws {Fault} as `checkImage`
+ * @throws {Fault} faults of `checkImage`
  * @throws {Error} if the image can't be decoded
  */
 export async function decodeImage(image: Blob, limit?: ImageLimit): Promise<DecodedImage> {

@@ -11,7 +11,7 @@ import { createCanvas, decodeImage, loadFonts } from './canvas.ts';
 
 interface NodeContextOptions {
   readonly openDatabase: OpenDatabase;
-  /** Folder of the data, whose file system is asked for its free space. */
+  /** Folder of the data. The free space of its file system is reported. */
   readonly folder: string;
   /** Folder of the built app. */
   readonly dist: string;
@@ -89,5 +89,5 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
   };
 }
 
-/** Let requests that have arrived run. Unlike a message channel, this doesn't keep the process running. */
+/** Let pending requests run. Unlike a message channel, this doesn't keep the process running. */
 const yieldNow = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

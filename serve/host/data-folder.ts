@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithProcess } from '../process-end.ts';
 
-/** A folder can't store the data. The message says why, and what to do. */
+/** Error for a folder that can't store the data. The message gives the reason and the remedy. */
 export class WrongFolder extends Error {}
 
 /** Entries of the browser profile in which earlier versions stored the data. */
@@ -24,7 +24,7 @@ export function prepareFolder(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Create a folder that is removed when this process ends, or before. */
+/** Create a temporary folder. It is removed by `remove`, or when this process ends. */
 export function createTemporaryFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -50,7 +50,7 @@ export function pageKeyOf(folder: string): string {
     const draft = `${path}-${process.pid}`;
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
     try {
-      // Fails if another process was faster. Then its key counts.
+      // This fails if another process was faster. In that case, use the key of that process.
       linkSync(draft, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -123,7 +123,7 @@ function unfilter(filter: number, row: Uint8Array, above: Uint8Array, step: numb
   }
 }
 
-/** Return the neighbor that is nearest to `left + up - corner` (Paeth). */
+/** Return the neighbor whose value is nearest to `left + up - corner` (Paeth). */
 function nearestToSum(left: number, up: number, corner: number): number {
   const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
   if (toLeft <= toUp && toLeft <= toCorner) return left;

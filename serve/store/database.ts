@@ -13,7 +13,7 @@ import { createReader, createWriter, fillIndex, Requests } from './rows.ts';
 import { contentsStore, createEditor, type DatabaseState, emptyState, stateKey, stateStore } from './schema.ts';
 import { decodeWithoutFiles, encodeRow } from './values.ts';
 
-/** How often a write is repeated after a conflict, and to store Blobs that it creates. */
+/** Maximum number of attempts of a write, which is repeated after a conflict, and to store Blobs that it creates. */
 const maxTries = 5;
 
 /** Open the database in an engine, and upgrade it if its version is older. @throws `VersionError` if it is newer */
@@ -77,8 +77,8 @@ interface Writing {
 /**
  * Run a task in a write transaction, and repeat it after a conflict.
  *
- * No file may be written in a transaction, because other writers wait for it. A task that puts Blobs is therefore
- * rolled back, and repeated when their files are written. Files belong to one row, and are deleted with it.
+ * No file may be written during a transaction, because other writers wait for its end. A task that puts Blobs is
+ * therefore rolled back, and repeated when their files are written. Files belong to one row, and are deleted with it.
  */
 async function runWrite<T>(
   engine: Engine,
@@ -114,7 +114,7 @@ async function runWrite<T>(
 class FilesOfBlobs {
   readonly #written = new Map<Blob, string[]>();
   #taken = new Map<Blob, number>();
-  /** Blobs that need a file, as often as they do. */
+  /** Blobs that need a file, once for each file. */
   missing: Blob[] = [];
 
   /** Begin with the first file of each Blob again. */

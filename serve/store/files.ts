@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { FileStore } from './engine.ts';
 
-/** Ends the name of a file whose bytes aren't complete. */
+/** Suffix for the name of a file whose bytes aren't complete. */
 const partSuffix = '.part';
 
 /**
@@ -57,7 +57,9 @@ export function writtenAt(name: string): number {
   return time === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(time, 36);
 }
 
-/** Write a file whose bytes are on the disk before it gets its name. Others may write the same file at the same time. */
+/**
+ * Write a file whose bytes are on the disk before it gets its name. Others may write the same file at the same time.
+ */
 export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const part = join(dirname(path), newId() + partSuffix);
   try {

@@ -30,7 +30,7 @@ const options = {
  *
  * There are two handles, because all reads through a handle with an open write transaction see its changes. One writes
  * and one reads. All entries are in the root database of the environment, so that no other has to be opened, which
- * would take the write lock and stop a process for ever within its own write transaction.
+ * would need the write lock and block a process forever within its own write transaction.
  */
 export async function openLmdb(folder: string, files: FileStore): Promise<Engine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -90,7 +90,9 @@ function openEnvironment(folder: string): Environment {
   }
 }
 
-/** Writers of this process wait here: a second one would otherwise become part of the transaction of the first. */
+/**
+ * Queue of the writers of this process. Otherwise, a second writer would become part of the first one's transaction.
+ */
 class WriterQueue {
   #last: Promise<void> = Promise.resolve();
 
@@ -113,7 +115,7 @@ const within = ({ lower, upper }: ByteRange, options: { limit?: number | undefin
   ...(options as { limit?: number; transaction?: Transaction }),
 });
 
-/** Return a bound with the same stored keys below it, that LMDB takes. */
+/** Return a bound that LMDB accepts, with the same stored keys below it. */
 const clip = (bound: Uint8Array): Buffer =>
   bound.length > maxKeyBytes ? Buffer.concat([bound.subarray(0, maxKeyBytes), Buffer.of(0)]) : (bound as Buffer);
 
@@ -129,7 +131,7 @@ function readSnapshot(reader: Environment, snapshots: Set<object>): EngineSnapsh
   };
 }
 
-/** Return the operations that read, in a transaction or else in that of the handle. */
+/** Return the operations that read, in the given transaction or in the transaction of the handle. */
 function operationsOf(
   environment: Environment,
   inTransaction: { transaction?: Transaction },

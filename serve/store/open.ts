@@ -48,7 +48,7 @@ function openStorage(engine: Engine): OpenedStorage {
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweep = (now: number): Promise<void> => {
     const swept = sweeping.then(() => sweepFiles(engine, now));
-    // A file that can't be deleted now is tried again.
+    // If a file can't be deleted now, the next sweep tries again.
     sweeping = swept.catch(() => undefined);
     return swept;
   };

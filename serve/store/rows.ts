@@ -4,7 +4,7 @@ import { type ByteRange, decodeKeys, encodeKeys, isKey, rangeOfPrefix, rangeOfQu
 import { filesPrefix, type IndexState, indexPrefix, rowPrefix, type StoreState, unusedPrefix } from './schema.ts';
 import { decodeRow, decodeWithoutFiles, encodeRow } from './values.ts';
 
-/** Rows and index entries read per step of long work, so that few of them are in memory. */
+/** Number of rows and index entries to read per step of long work, which limits the memory. */
 const rowsAtOnce = 200;
 const noValue = Buffer.of(0);
 
@@ -13,7 +13,8 @@ type Snapshot = Omit<EngineSnapshot, 'end'>;
 /**
  * The requests of one transaction. They run one after the other, in the order of their calls.
  *
- * A failed request that no one awaits isn't an unhandled rejection, which would end the process: it fails the transaction.
+ * A failed request that no one awaits isn't an unhandled rejection, which would end the process: it fails the
+ * transaction.
  */
 export class Requests {
   #last: Promise<unknown> = Promise.resolve();
@@ -251,7 +252,7 @@ async function addToIndex(
   }
 }
 
-/** Put the rows of a store into a new index. */
+/** Add the rows of a store to a new index. */
 export async function fillIndex(transaction: EngineTransaction, name: string, index: string, state: IndexState) {
   await forEachRow(transaction, rangeOfPrefix(rowPrefix(name)), async (rowKey, row) =>
     addToIndex(transaction, indexPrefix(name, index), state, row, decodeKeys(rowKey)[1]!),

@@ -21,9 +21,11 @@ export const emptyState: DatabaseState = { version: 0, stores: {} };
 export const rowPrefix = (store: string): Buffer => encodeKeys(store);
 /** Encoded keys before the entries of an index, which are the key in the index and the key of the row. */
 export const indexPrefix = (store: string, index: string): Buffer => encodeKeys(`${store}.${index}`);
-/** Before the key of a row with Blobs, prefix included. The value is the list of its files. */
+/**
+ * Encoded key before the key of a row with Blobs, including the row's prefix. The value is the list of the row's files.
+ */
 export const filesPrefix = encodeKeys('#files');
-/** Before the ID of a file whose row is gone. The value is the time. */
+/** Encoded key before the ID of a file whose row no longer exists. The value is the time of the deletion. */
 export const unusedPrefix = encodeKeys('#unused');
 /** The key of the state. Its transactions also count as changes of a store of this name. */
 export const stateStore = '#state';
@@ -32,9 +34,9 @@ export const contentsStore = '#contents';
 export const stateKey = encodeKeys(stateStore);
 
 /**
- * Create an editor of a state.
+ * Create a schema editor that changes `state`.
  *
- * @param fill puts the existing rows of a store into a new index
+ * @param fill adds the existing rows of a store to a new index
  */
 export const createEditor = (state: DatabaseState, fill: (store: string, index: string) => void): SchemaEditor => ({
   createObjectStore(name, { keyPath } = {}) {

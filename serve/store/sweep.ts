@@ -3,13 +3,13 @@ import { decodeKeys, encodeKeys, rangeOfPrefix } from './keys.ts';
 import { filesPrefix, unusedPrefix } from './schema.ts';
 import { decodeWithoutFiles } from './values.ts';
 
-/** Files are deleted so late because a response may still read them, and because a writer may not have committed yet. */
+/** Minimum age of files to delete, because a response may still read them, or a writer may not have committed yet. */
 const minAgeMs = 60 * 60_000;
 const filesAtOnce = 500;
 
 /**
- * Delete files that no row refers to: those whose row has been gone for an hour, and those that a killed writer left
- * more than an hour ago.
+ * Delete files that no row refers to: files whose row was deleted more than an hour ago, and files that a killed writer
+ * left more than an hour ago.
  *
  * @param now epoch milliseconds
  */

@@ -3,7 +3,8 @@ import { Deserializer, Serializer } from 'node:v8';
 /**
  * Rows as bytes: a structured clone by V8, in which Blobs are replaced by references to files.
  *
- * The first byte is 1 if the row has references. They then precede the row, so that rows without any needn't be searched.
+ * The first byte is 1 if the row has references. The references then precede the row, so that rows without references
+ * needn't be searched.
  */
 const noReferences = Buffer.of(0);
 const withReferences = Buffer.of(1);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** A file that was named cannot be read. */
+/** Error for a file or folder that can't be read. */
 export class NoFile extends Error {}
 
 /** Files that become one service. */
@@ -16,7 +16,7 @@ export interface FileGroup {
  * Group files and folders by service: a folder with all files in it, files in one folder with the same name up to the
  * first dot (the parts of a shapefile), or a single file.
  *
- * @throws {NoFile}
+ * @throws {NoFile} if a file or folder can't be read
  */
 export function fileGroups(named: readonly string[]): FileGroup[] {
   const groups = new Map<string, FileGroup>();

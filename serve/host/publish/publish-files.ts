@@ -11,16 +11,16 @@ import type { FileGroup } from './file-groups.ts';
 import type { FileToRead } from './file-to-read.ts';
 import { startThread } from './start-thread.ts';
 
-/** A file couldn't be published. The message names it. */
+/** Error for a file that couldn't be published. The message names it. */
 export class NotPublished extends Error {}
 
 interface PublishOptions {
   readonly ask: Ask;
-  /** Each becomes a service. */
+  /** Groups of files. Each group becomes a service. */
   readonly groups: readonly FileGroup[];
   /** Continue if a file can't be published. */
   readonly isLenient: boolean;
-  /** Receives messages for the user. */
+  /** Called with each message for the user. */
   readonly say: (line: string) => void;
   /** Folder of the built app, which has the tables of coordinate systems. */
   readonly dist: string;
@@ -79,7 +79,7 @@ function openPublisher({ paths }: FileGroup, { dist, script = builtScript() }: P
 /** The build writes the script next to the one that contains this module. */
 const builtScript = (): URL => new URL('./reader-thread.js', import.meta.url);
 
-/** Open the archive of tiles if the thread sent its path. */
+/** Open the archive of tiles if the thread has sent its path. */
 async function withOpenArchive(made: MadePackage): Promise<MadePackage> {
   const archive = made.tiles?.archive as Blob | string | undefined;
   return typeof archive === 'string'

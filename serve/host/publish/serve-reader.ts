@@ -24,7 +24,7 @@ export function serveReader(port: CallPort): void {
   serveCalls({ ...handlers, make }, port);
 }
 
-/** @throws {DOMException} `NotFoundError` like a browser, which callers can read */
+/** Open a file as a Blob. @throws {DOMException} `NotFoundError` if it doesn't exist, like in a browser */
 async function openFile(path: string): Promise<Blob> {
   try {
     return await openAsBlob(path);
