@@ -7,7 +7,7 @@ type ConfirmProps = Pick<FormDialogProps, 'title' | 'action' | 'icon' | 'kind' |
 };
 
 /**
- * Dialog that asks before an action, by default one that loses data. `children` say how much is lost; `isReady` delays
+ * Dialog that asks before an action, by default one that loses data. `children` show how much is lost; `isReady` delays
  * the action until this is known. The dialog closes after the action. A failure is shown, by default as the error
  * message.
  */

@@ -22,7 +22,7 @@ export function DrawMap(props: {
   /** Geometries already drawn, in the CRS of the map. */
   shapes: readonly Value<'Geometry'>[];
   onPick?: (position: Position) => void;
-  /** A box or a polygon. */
+  /** Called with the drawn box or polygon, always as a polygon. */
   onShape: (shape: Value<'PolygonN'>) => void;
   /** Additional buttons next to those of the map. */
   children: (viewer: Viewer | undefined) => ComponentChildren;

@@ -12,7 +12,7 @@ export interface PageRow {
   readonly name: () => string;
   /** Second key of the shortcut `g …`. */
   readonly key: string;
-  /** On a small screen it is behind "more". */
+  /** On a small screen, the page is in the menu "more". */
   readonly isSecond?: true;
   /** Loads the page when it is first opened. Only the map is loaded from the start. */
   readonly load?: () => Promise<ComponentType>;
@@ -89,7 +89,7 @@ export interface AddedOperations {
 /** A section of a service's management page. */
 interface ManageSection {
   readonly title: () => string;
-  /** Checks whether a service needs the section, by the manifests of its tables and rasters. */
+  /** Whether a service needs the section, by the manifests of its tables and rasters. */
   readonly fits: (manifests: readonly Partial<TableManifest | RasterManifest>[]) => boolean;
   readonly Section: ComponentType<{ service: string }>;
 }

@@ -17,7 +17,7 @@ export function FirstSteps() {
     setStep(0);
     reported.choose('told');
   };
-  // A user who has published needs no hint, and on a small screen it would cover the next steps.
+  // Close the hint after publishing: the user no longer needs it, and on a small screen it would cover the next steps.
   const published = justPublished.value;
   useEffect(() => {
     if (published) close();

@@ -28,7 +28,7 @@ export function ErrorState({ title, message, onRetry }: { title: string; message
   );
 }
 
-/** Placeholder that says what could be here, and how to add it. */
+/** Placeholder for missing content, which explains how to add some. */
 export function EmptyState({ icon, title, children }: { icon: IconName; title: string; children: ComponentChildren }) {
   return (
     <div class="empty">

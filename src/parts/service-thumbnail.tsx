@@ -12,7 +12,7 @@ export function ServiceThumbnail({ service, version }: { service: string; versio
     let isGone = false;
     thumbnail(service, version).then(
       (thumbnailUrl) => !isGone && setUrl(thumbnailUrl),
-      // A service that can't be drawn keeps the icon. Its own page reports the error.
+      // If the service can't be drawn, keep the icon. The page of the service reports the error.
       () => !isGone && setUrl(undefined),
     );
     return () => {

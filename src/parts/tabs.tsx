@@ -1,5 +1,5 @@
 interface TabsProps<Name extends string> {
-  /** ID of the element with the content; `tabPanel` returns its attributes. */
+  /** ID of the element with the content; `tabPanel` returns the element's attributes. */
   panel: string;
   tabs: Readonly<Partial<Record<Name, string>>>;
   value: Name;

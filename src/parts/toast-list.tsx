@@ -44,7 +44,7 @@ export function ToastList() {
 
 const isControl = (element: Element): boolean => element.matches('a, button, input, select, textarea, summary, [role]');
 
-/** Move the messages to the top if one covers an element. Large areas such as the map may be covered. */
+/** Move the messages to the top if one of them covers the element. Large areas such as the map may be covered. */
 function avoid(host: HTMLElement, element: Element): void {
   host.removeAttribute('data-above');
   const under = element.getBoundingClientRect();

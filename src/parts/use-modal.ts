@@ -16,14 +16,14 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const opener = document.activeElement;
     if (dialog && !dialog.open) {
       dialog.showModal();
-      // The browser would focus the close button.
+      // By default, the browser would focus the close button.
       const field = dialog.querySelector<HTMLElement>(firstField);
       field?.focus();
       if (field instanceof HTMLInputElement && field.type === 'text') field.select();
     }
     return () => {
       dialog?.close();
-      // The browser does this when a dialog is closed, but not if it was already removed from the page.
+      // The browser returns the focus when a dialog is closed, but not if the dialog was already removed from the page.
       queueMicrotask(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });

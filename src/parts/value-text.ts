@@ -19,7 +19,7 @@ export function valueText(value: AnyValue | undefined, field: Pick<Value<'Field'
   return plain;
 }
 
-/** Spreadsheets run text that begins with one of these as a formula. */
+/** Matches text that spreadsheets would run as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
 /** Write a value of a CSV: quoted if needed, and escaped if a spreadsheet would run it as a formula. */

@@ -13,7 +13,7 @@ import { type MapExampleName, mapExampleNamed, mapExamples } from './map-example
 import { runExample, type Shown } from './run-example.ts';
 import { embedText } from './text/apps-text.ts';
 
-/** The page about embedding. It shows examples of map libraries, other ways to use the maps, and permissions. */
+/** The page about embedding, with examples of map libraries, other ways to use the maps, and permissions. */
 export function EmbedPage() {
   const opened = mapExampleNamed(route.value.get('item'));
   if (opened) return <MapExamplePage name={opened} />;
@@ -63,7 +63,7 @@ function LibraryGallery() {
   );
 }
 
-/** The code of a library that draws no map. */
+/** The code for ArcGIS REST JS, a library that draws no map. */
 function RestJsCode() {
   const { title, detail } = embedText.restJs;
   return (

@@ -29,7 +29,7 @@ const copied: Readonly<Record<string, string>> = {
 
 /**
  * Bundle the map libraries of the examples as modules that a page imports by name; shared parts are bundled only once.
- * They are built when the versions or this file change, and otherwise read from `node_modules/.cache`.
+ * They are rebuilt if the versions or this file have changed, and otherwise read from `node_modules/.cache`.
  */
 export function exampleLibraries(): Plugin {
   let config: ResolvedConfig;

@@ -1,7 +1,7 @@
 import type { Extension } from '../../parts/extension.ts';
 import { inBoth } from '../../text/text.ts';
 
-/** How to use the maps in other apps, with live examples. */
+/** Explains how to use the maps in other apps, with live examples. */
 export const apps: Extension = {
   name: 'apps',
   pages: {

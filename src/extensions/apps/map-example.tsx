@@ -74,7 +74,7 @@ function Result({ name, code }: { name: MapExampleName; code: { readonly current
   useEffect(() => {
     const { styles } = mapExamples[name];
     return openExample(frame.current!, { code: code.current, styles, colorScheme: colorScheme() }, (shown) =>
-      // Keep a failure; later values must not replace it.
+      // Keep showing a failure; later values must not replace it.
       setSaid((before) => (before?.kind === 'failure' ? before : shown)),
     );
   }, [name, code]);

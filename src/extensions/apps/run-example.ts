@@ -22,7 +22,7 @@ const exampleTimeoutMs = 30_000;
  *
  * @param show called with every value that the code shows, and with its error
  * @param ended called when the code has ended, with or without an error
- * @returns stops listening; the caller removes the frame
+ * @returns a function that stops listening; the caller removes the frame
  */
 export function openExample(
   frame: HTMLIFrameElement,
@@ -48,7 +48,7 @@ export function openExample(
  * Run code in a hidden frame.
  *
  * @param show called with every value that the code shows
- * @returns resolves when the code has ended, with or without an error; an error is shown as a failure
+ * @returns a promise that resolves when the code has ended, with or without an error; an error is shown as a failure
  */
 export function runExample(code: string, show: (shown: Shown) => void): Promise<void> {
   const frame = document.createElement('iframe');

@@ -32,9 +32,9 @@ const rowsOfFiles = 100;
  * it, otherwise longitude and latitude.
  *
  * @param version version of the service when the IDs were read; a file must not mix two versions
- * @param onProgress receives the number of written rows
+ * @param onProgress called with the number of written rows
  * @throws {Fault} like `writeFile`, whose worker is ended on abort
- * @throws {Error} if the service has changed since, or rows are gone
+ * @throws {Error} if the service has changed since then, or rows no longer exist
  */
 export async function dataFile(
   subject: TableSubject,

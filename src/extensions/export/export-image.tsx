@@ -39,7 +39,7 @@ const endings: Partial<Record<Format, string>> = {
   gisImageEMF: 'emf',
 };
 const resolutions = [96, 150, 200, 300];
-/** Millimeters. */
+/** Width and height of each paper size in millimeters. */
 const papers: Partial<Record<string, readonly [number, number]>> = {
   a4landscape: [297, 210],
   a4portrait: [210, 297],

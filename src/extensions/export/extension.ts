@@ -7,7 +7,7 @@ import { inBoth } from '../../text/text.ts';
 const ExportImage = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ExportImage));
 const ExportRows = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ExportRows));
 
-/** The map as an image, and rows as files for other programs. */
+/** Exports the map as an image, and rows as files for other programs. */
 export const exporting: Extension = {
   name: 'export',
   mapActions: [

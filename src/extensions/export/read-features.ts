@@ -11,7 +11,7 @@ export interface Feature {
   readonly shape?: RestShape | undefined;
 }
 
-/** Maximum rows of one request; if the service returns fewer, further requests follow. */
+/** Maximum number of rows of one request; if the service returns fewer, further requests follow. */
 const maxRows = 4000;
 const maxShapes = 1000;
 /** Concurrent requests: the worker prepares the next response while one is sent and one is read. */
@@ -33,7 +33,7 @@ export async function* featurePages(
   const isLong = withShape && subject.geometryType !== 'gisGeometryPoint';
   const pageRows = Math.min(isLong ? maxShapes : maxRows, await rowLimit(signal));
   const read = subject.geometryType ? readLayer : readTable;
-  // Stopping early aborts the requests under way.
+  // Abort the running requests if the caller stops early.
   const controller = new AbortController();
   const either = AbortSignal.any([signal, controller.signal]);
   const requested: Promise<readonly Feature[]>[] = [];

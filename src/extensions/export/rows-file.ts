@@ -11,7 +11,9 @@ import { csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts
 
 export type TextFormat = 'geojson' | 'csv' | 'kmz';
 
-/** Return the version of the open service, which increases with every change; undefined if it isn't in the catalogue. */
+/**
+ * Return the version of the open service, which increases with every change; undefined if it isn't in the catalogue.
+ */
 export async function serviceVersion(): Promise<number | undefined> {
   const key = currentKey.peek();
   return (await catalogue()).find(({ name }) => name === key)?.version;
@@ -32,8 +34,8 @@ interface RowWriter {
  * memory.
  *
  * @param version version of the service when the IDs were read; a file must not mix two versions
- * @param onProgress receives the number of written rows
- * @throws {Error} if the service has changed since, or rows are gone
+ * @param onProgress called with the number of written rows
+ * @throws {Error} if the service has changed since then, or rows no longer exist
  */
 export async function rowsFile(
   subject: TableSubject,

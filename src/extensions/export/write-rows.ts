@@ -47,7 +47,7 @@ function groupPolygons(rings: readonly (readonly Position[])[]): (readonly Posit
   for (const hole of holes) {
     const owner = polygons.find(([outer]) => isInside(hole[0]!, outer!)) ?? polygons.at(-1);
     if (owner) owner.push(hole);
-    // A hole in no outer ring is an outer ring with the wrong orientation.
+    // A hole outside every outer ring is an outer ring with the wrong orientation.
     else polygons.push([hole.toReversed()]);
   }
   return polygons;

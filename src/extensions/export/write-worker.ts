@@ -126,7 +126,9 @@ function batchOfFeatures(
   return { rowCount, columns, geometry: { xy, partOffsets, featureOffsets } };
 }
 
-/** Return the parts of a geometry, without paths of one vertex and rings of fewer than four, which files can't hold. */
+/**
+ * Return the parts of a geometry, without paths of one vertex and rings of fewer than four, which files can't store.
+ */
 function listParts({ shape }: PlainFeature): number[][] {
   if (!shape) return [];
   const { x, y, points, paths, rings } = shape;

@@ -6,7 +6,7 @@ import { inBoth } from '../../text/text.ts';
 const PrintDialog = lazyPart(() => import('./parts.ts').then((loaded) => loaded.PrintDialog));
 const Paper = lazyPart(() => import('./parts.ts').then((loaded) => loaded.Paper));
 
-/** The map on paper: as a layout with legend and scale, or printed by the browser. */
+/** Prints the map: as a layout with legend and scale, or as the browser prints the page. */
 export const print: Extension = {
   name: 'print',
   mapActions: [

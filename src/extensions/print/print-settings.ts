@@ -36,8 +36,8 @@ export function paperSize({ paper, isUpright }: PrintSettings): readonly [widthM
 const maxWidthM = 2e7;
 
 /**
- * Return the spatial reference of a layout. By default it is that of the view, but Web Mercator for a geographic view
- * of a smaller area.
+ * Return the spatial reference of a layout. By default it is the reference of the view, or Web Mercator if the view is
+ * geographic and shows a smaller area.
  */
 export function layoutReference(settings: PrintSettings): SpatialReference | undefined {
   const [info, reference, shown] = [mapInfo.peek(), shownReference.peek(), view.peek()];
@@ -66,7 +66,7 @@ function readRemembered(): Remembered {
   }
 }
 
-/** Return the last settings for a map, otherwise defaults. */
+/** Return the last settings for a map, or the defaults if there are none. */
 export function settingsFor(key: string, title: string): PrintSettings {
   const standard: PrintSettings = {
     paper: /^en-(US|CA)\b/.test(navigator.language) ? 'letter' : 'a4',
@@ -92,6 +92,6 @@ export function rememberSettings(key: string, settings: PrintSettings): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(entries)));
   } catch {
-    // The settings are lost when the dialog closes.
+    // Without storage, the settings are lost when the dialog closes.
   }
 }

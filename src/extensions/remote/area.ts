@@ -39,7 +39,7 @@ export const planArea = async (service: string, area: Area, signal: AbortSignal)
 export const countFileBlocks = (files: readonly AreaFile[]): number =>
   files.reduce((sum, { runs }) => sum + runs.reduce((some, [first, last]) => some + last - first + 1, 0), 0);
 
-/** About 2 MB. Requests are short, so that an interruption loses little. */
+/** Blocks stored with each request, about 2 MB. Requests are short, so that an interruption loses little. */
 const blocksAtOnce = 32;
 
 /**

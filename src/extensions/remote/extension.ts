@@ -9,7 +9,7 @@ const SourcesSection = lazyPart<{ service: string }>(() =>
 );
 const SparseNote = lazyPart(() => import('./parts.ts').then((loaded) => loaded.SparseNote));
 
-/** Layers of files on other servers. */
+/** Adds layers that read files on other servers. */
 export const remote: Extension = {
   name: 'remote',
   publishSections: [RemoteSection],

@@ -21,7 +21,7 @@ export const remote = callsAlone<RemoteHandlers>(
  *
  * @param address the address as typed, with its signature
  * @param target the service that gets the layer, or whose layer gets new data
- * @throws {Fault} and {ServiceFault}; the service is unchanged then
+ * @throws {Fault} or {ServiceFault} if the layer can't be made or sent; the service is unchanged then
  */
 export async function publishSource(
   described: RemoteLayerDescription,

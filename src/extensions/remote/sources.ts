@@ -22,11 +22,11 @@ export interface Source {
 /** Return the path of a service's remote files. */
 export const sourcesPath = (service: string): string => `admin/sources/${inPath(service)}`;
 
-/** @throws {ServiceFault} */
+/** Read the list of a service's remote files. @throws {ServiceFault} */
 export const readSources = async (service: string): Promise<readonly Source[]> =>
   (await askJson<{ sources: Source[] }>('sources', sourcesPath(service))).sources;
 
-/** A change of a file's stored data; without other members, a new signature of the address. */
+/** A change of a file's stored data. Without other members, it replaces the signature of the address. */
 export interface SourceChange {
   readonly address: string;
   /** Allow requests to its server. */

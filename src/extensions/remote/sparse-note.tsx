@@ -75,7 +75,7 @@ async function outlineLayers(info: MapInfo, scale: number, read: Read, signal: A
   return { rings, names };
 }
 
-/** Check for a feature layer that is on, shows all its rows, and is drawn only at larger scales. */
+/** Check whether a layer is a feature layer that is on, shows all its rows, and is drawn only at larger scales. */
 const isTooFar = (info: MapInfo, layer: LayerInfo, scale: number): boolean =>
   layer.IsFeatureLayer &&
   layer.MinScale > 0 &&
@@ -89,7 +89,7 @@ function isOn(info: MapInfo, layer: LayerInfo): boolean {
   return isLayerOn(layer) && (!group || isOn(info, group));
 }
 
-/** Return an extent that contains the rotated view, by its surrounding circle. */
+/** Return an extent that contains the rotated view: the bounds of its surrounding circle. */
 function viewExtent({ extent, rotationDeg }: View): Extent {
   if (rotationDeg === 0) return extent;
   const [xmin, ymin, xmax, ymax] = extent;

@@ -5,7 +5,7 @@ import { inBoth } from '../../text/text.ts';
 
 const ShareDialog = lazyPart(() => import('./parts.ts').then((loaded) => loaded.ShareDialog));
 
-/** The map as one web page that needs no network. */
+/** Saves the map as one web page that needs no network. */
 export const share: Extension = {
   name: 'share',
   mapActions: [

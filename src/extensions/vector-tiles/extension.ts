@@ -1,6 +1,6 @@
 import type { Extension } from '../../parts/extension.ts';
 
-/** Vector tiles, in the explorer. */
+/** Adds vector tiles to the explorer. */
 export const vectorTiles: Extension = {
   name: 'vector-tiles',
   operations: [async () => ({ ogc: (await import('./operations.ts')).tileOperations })],

@@ -21,7 +21,7 @@ export function Check({ on, onChange, children, ...rest }: CheckProps) {
 interface ChecksProps<V extends string | number> {
   choices: readonly (readonly [value: V, label: string])[];
   value: readonly V[];
-  /** Receives the checked values, the newest last. */
+  /** Called with the checked values, the newest last. */
   onChange: (value: readonly V[]) => void;
 }
 

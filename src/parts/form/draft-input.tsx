@@ -10,11 +10,11 @@ interface DraftInputProps {
   'aria-label'?: string;
   'aria-invalid'?: boolean;
   value: string;
-  /** Receives the value when the field loses the focus or Enter is pressed. */
+  /** Called with the value when the field loses the focus or Enter is pressed. */
   onCommit: (value: string) => void;
 }
 
-/** Field whose value is committed as a whole. Until then the typed text survives rerendering. */
+/** Field whose value is committed as a whole. Until then, the typed text is kept when the field is rendered again. */
 export function DraftInput({ value, onCommit, type = 'text', ...rest }: DraftInputProps) {
   const [typed, setTyped] = useState<string>();
   const field = {

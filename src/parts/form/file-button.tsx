@@ -10,7 +10,7 @@ interface FileButtonProps {
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
-  /** Receives at least one file. The same files may be chosen again. */
+  /** Called with at least one file. The same files may be chosen again. */
   onFiles: (files: readonly [File, ...File[]]) => void;
 }
 

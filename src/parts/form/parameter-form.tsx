@@ -20,11 +20,11 @@ interface ParameterFieldsProps {
   values: Readonly<Record<string, FormValue>>;
   /** Suggested values by parameter name. */
   offered?: ReadonlyMap<string, readonly Offered[]> | undefined;
-  /** By parameter name, from `problemsIn`. */
+  /** Problems by parameter name, from `problemsIn`. */
   problems: ReadonlyMap<string, string>;
   /** Shown next to the name; by default the kind of the parameter. */
   kindText?: string;
-  /** Receives undefined for a parameter that is removed. */
+  /** Called with the new value; undefined if the parameter is removed. */
   onChange: (name: string, value: FormValue | undefined) => void;
 }
 
@@ -74,7 +74,7 @@ function initialValue(row: Parameter<string>, offered: readonly Offered[] | unde
   return row.default === undefined ? (listParameterChoices(row)[0] ?? offered?.[0]?.value ?? '') : String(row.default);
 }
 
-/** Check the values of a form like the server would, before it is sent. Returns problems by parameter name. */
+/** Check the values of a form like the server, before they are sent. Return the problems by parameter name. */
 export function problemsIn(
   parameters: Parameters<Parameter<string>>,
   values: Readonly<Record<string, unknown>>,

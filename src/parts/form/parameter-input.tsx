@@ -68,7 +68,7 @@ export function ParameterInput(props: InputProps) {
   return <input autocomplete="off" inputMode={inputMode} {...common} />;
 }
 
-/** Kinds with a multi-line field, and their numbers of lines. */
+/** Numbers of lines of the kinds with a multi-line field. */
 const longKinds: Readonly<Record<string, number>> = {
   ...{ text: 3, layerTexts: 3, geometry: 3 },
   ...{ json: 2, object: 2, objects: 2 },
@@ -76,10 +76,10 @@ const longKinds: Readonly<Record<string, number>> = {
 
 /** Attributes that connect a control with its name, hint and problem. */
 export type Aid = InputProps['aid'];
-/** Choice that opens a field to type another value. No suggested value is a single space. */
+/** Value of the choice that opens a field to type another value. No suggested value is a single space. */
 const another = ' ';
 
-/** Select for the suggested values, or another one that is typed. */
+/** Select with the suggested values, plus an option to type another value. */
 function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onChange: (value: string) => void }) {
   const { text, offered, aid, onChange } = props;
   const [isTyped, setTyped] = useState(false);

@@ -5,7 +5,7 @@ export interface SegmentsProps<Name extends string> {
   choices: Readonly<Partial<Record<Name, string>>>;
   value: Name | undefined;
   onChange: (name: Name) => void;
-  /** CSS backgrounds, which the choices show instead of their names. */
+  /** CSS backgrounds that the choices show instead of their names. */
   swatches?: Readonly<Record<Name, string>>;
 }
 

@@ -51,7 +51,7 @@ export async function describeRemote(...where: Parameters<typeof identifySource>
 }
 
 /**
- * Describe an archive of image tiles. Its header tells whether it has vector tiles. @throws {Fault} `source-failed` for
+ * Describe an archive of image tiles. Its header contains the type of the tiles. @throws {Fault} `source-failed` for
  * vector tiles, with the size, because the file can be copied
  */
 async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDescription> {
@@ -152,20 +152,21 @@ function makeGrid(scheme: TileScheme, extent: Extent) {
 const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
 const maxTilesAcross = 10;
 
-/** @throws {Fault} `source-failed` for an archive with invalid levels */
+/** Check the levels of an archive. @throws {Fault} `source-failed` if they are invalid */
 function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): void {
   if (minZoom > maxZoom || maxZoom > 23)
     throw sourceFault(address, 'damaged', `expected levels between 0 and 23, found ${minZoom} to ${maxZoom}.`);
 }
 
-/** Return the common scheme with the levels of an archive. */
+/** Return the common tile scheme with only the levels of an archive. */
 function makeScheme(side: number, { header: { minZoom, maxZoom } }: RemoteTiles): TileScheme {
   const levels = Array.from({ length: maxZoom - minZoom + 1 }, (_, i) => minZoom + i);
   return imageScheme(side, levels);
 }
 
 /**
- * Return the extent of an archive in meters: that of its coarsest tiles if it is known, else the bounds in the header.
+ * Return the extent of an archive in meters: the extent of its coarsest tiles if it is known, or else the bounds in the
+ * header.
  */
 async function readExtent({ header, findRange: rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
   const range = await rangeOf(header.minZoom);
@@ -183,8 +184,8 @@ const isArea = ([west, south, east, north]: Extent): boolean =>
   west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
 
 /**
- * Return the initial view: 1024 pixels at half the resolution of the coarsest level. Empty if an image may read all
- * tiles of that level.
+ * Return the members with the initial view: 1024 pixels at half the resolution of the coarsest level. Empty if an image
+ * may read all tiles of that level.
  */
 function firstView(
   { header: { centerLon, centerLat } }: RemoteTiles,

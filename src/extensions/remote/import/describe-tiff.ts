@@ -118,7 +118,7 @@ async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
   }
 }
 
-/** Return the statistics that GDAL stored in the file, else those of an overview's pixels. */
+/** Return the statistics that GDAL stored in the file, or else compute them from the pixels of an overview. */
 async function readStatistics(
   raster: Raster,
   bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
@@ -137,7 +137,10 @@ async function readStatistics(
   return statistics;
 }
 
-/** Return the colors of values found in the data, and those that aren't black: most writers leave unused ones black. */
+/**
+ * Return the colors of values that occur in the data, and all colors except black, because most writers leave unused
+ * ones black.
+ */
 async function chooseShownColors(
   raster: Raster,
   palette: readonly PaletteEntry[],
@@ -150,7 +153,7 @@ async function chooseShownColors(
 
 /** Share of the budget for tiles. The rest is for directories, and for block parts around the tiles. */
 const tileShare = 0.65;
-/** Number of tile lengths that suffice to estimate the average. */
+/** Maximum number of tiles whose lengths are read to estimate the average. */
 const maxSampledTiles = 4096;
 
 /**
@@ -167,7 +170,7 @@ async function widthOfFirstImage(
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   if (mean * byteCounts.count <= firstBytes) return undefined;
   const tiles = Math.max(4, (tileShare * firstBytes) / (mean * (isPlanar ? samples : 1)));
-  // An image with a ratio of 4:3 meets one more tile in each direction.
+  // An image with a ratio of 4:3 overlaps one more tile in each direction.
   const ratio = (0.75 * tileWidthPx) / tileHeightPx;
   const across = (Math.sqrt((1 + ratio) ** 2 + 4 * ratio * (tiles - 1)) - 1 - ratio) / (2 * ratio);
   return (across * tileWidthPx * (extent[2] - extent[0])) / widthPx;

@@ -18,7 +18,10 @@ import type { RemoteLayerDescription } from './raster-description.ts';
 const minimumBytes = 1024 ** 2;
 const imageRows = 20_000;
 const minBatches = 4;
-/** A screen may have other proportions than the image, and the page draws the map slightly beyond its edges. */
+/**
+ * Factor by which a screen may exceed the image: it may have other proportions, and the page draws the map slightly
+ * beyond its edges.
+ */
 const air = 1.5;
 
 /**
@@ -52,7 +55,7 @@ export function makeRemote(described: RemoteLayerDescription, { name, title, des
     tables,
   );
   const host = sourceHost(address);
-  // The service has no files, so its credits name their host.
+  // The service has no files itself, so its credits name the host of the remote file.
   const definition = {
     name,
     document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: description },

@@ -20,7 +20,7 @@ export interface RasterDescription {
    * Width, in units of the file, of an image of the default size within the read limit; absent if there is no limit.
    */
   readonly maxWidth?: number;
-  /** Center of the initial image; by default that of the extent. */
+  /** Center of the initial image; by default the center of the extent. */
   readonly center?: readonly [x: number, y: number];
   /** Drawing set by the author; by default derived from the bands. */
   readonly drawing?: Value<'RasterLayerDrawingDescription'>;

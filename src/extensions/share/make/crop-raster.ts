@@ -12,7 +12,7 @@ import type { ShareChoices } from './share-choices.ts';
 interface CropOptions {
   /** Prefix of the copy's file names. */
   readonly name: string;
-  /** The values are classes, so they must not be mixed. */
+  /** Whether values are class codes, which must not be averaged when resampling. */
   readonly isCategorical: boolean;
   readonly maximumBytes: number;
 }
@@ -80,7 +80,9 @@ export async function cropRaster(
   }
 }
 
-/** Share of a pixel to ignore at its edge. Otherwise rounding could add the next pixel to a view that ends there. */
+/**
+ * Share of a pixel to ignore at its edge. Otherwise rounding could include the next pixel if a view ends at the edge.
+ */
 const edgeShare = 1e-6;
 
 /** Return the size of a level's pixel. The sides of a level are rounded up, so the last pixels may exceed the edge. */
@@ -187,7 +189,7 @@ function markOutside(
       const [ay, by, cy, dy] = [above[i + 1]!, above[i + 3]!, below[i + 1]!, below[i + 3]!];
       const [west, east] = [Math.min(ax, bx, cx, dx), Math.max(ax, bx, cx, dx)];
       const [south, north] = [Math.min(ay, by, cy, dy), Math.max(ay, by, cy, dy)];
-      // These are NaN if a corner can't be projected; the pixel is then outside.
+      // If a corner can't be projected, these are NaN, so the pixel counts as outside.
       const [roomX, roomY] = [(east - west) * edgeShare, (north - south) * edgeShare];
       const meets = west < xmax - roomX && east > xmin + roomX && south < ymax - roomY && north > ymin + roomY;
       if (!meets) outside[row * widthPx + x] = 1;

@@ -157,7 +157,10 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
   return new Response(stream).blob();
 }
 
-/** Return the properties common to all layers; group layers are dissolved. */
+/**
+ * Return the properties that all kinds of layers have, with the scale limits of their groups. The page has no group
+ * layers.
+ */
 function listCommonProperties(
   { title, isVisible, hasLabels }: SharedLayer,
   layer: LayerDefinition,
@@ -246,7 +249,7 @@ function hasAnyLetter(unicodeRange: string, letters: ReadonlySet<string>): boole
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 
 /**
- * Remove the unique-value classes that no shared row has, because their values and labels come from rows that aren't
+ * Remove the unique-value classes without any shared row, because their values and labels come from rows that aren't
  * shared. Other renderers are unchanged.
  */
 async function withPresentClasses(drawing: Drawing, table: Table): Promise<Drawing> {

@@ -91,8 +91,8 @@ export async function shareBackground(
 }
 
 /**
- * Select the rows around the initial extent, with a margin of its size on each side. Of too many points, keep the
- * largest by the first numeric field of the drawing, if there is one.
+ * Select the rows around the initial extent, with a margin of its size on each side. If there are too many points, keep
+ * those with the largest values of the first numeric field of the drawing.
  */
 async function rowsAround(
   table: Table,

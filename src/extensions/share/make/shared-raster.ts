@@ -63,8 +63,8 @@ export async function shareRaster(
 }
 
 /**
- * Return the histograms of the whole raster for a stretch that needs them; those of a part or of coarse levels would
- * differ.
+ * Return the histograms of the whole raster for a stretch that needs them; the histograms of a part or of coarse levels
+ * would differ.
  */
 async function histogramsFor(stored: Raster, drawing: Drawing | undefined): Promise<readonly RasterHistogram[]> {
   const renderer = drawing?.RasterRenderer;

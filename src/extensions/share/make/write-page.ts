@@ -52,7 +52,7 @@ export async function writePage(
     names.push(name);
   }
   const elements = names.map((name) => `<script src="${name}"></script>`).join('\n    ');
-  // A page from a disk has no origin that its policy could name.
+  // A page opened from a disk has no origin that its content security policy could name.
   const page = fillTemplate({ ...texts, DATA: elements, BESIDE: " 'self' file:" });
   const packed = zipSync({ 'map.html': new TextEncoder().encode(page), ...files }, { level: 0 });
   return { content: new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), ending: 'zip' };

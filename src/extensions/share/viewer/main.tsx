@@ -46,7 +46,7 @@ interface ViewerHandlers extends SharedAnswers {
   open: typeof open;
 }
 
-/** Open a map and answer the page's requests. @returns whether this worker can read the map */
+/** Open a map and serve the page's requests. @returns whether this worker can read the map */
 async function open(contents: SharedContents): Promise<boolean> {
   const answers = openOnPage(contents);
   const draw: SharedAnswers['draw'] = async (...given) => {

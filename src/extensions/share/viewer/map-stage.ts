@@ -162,11 +162,15 @@ interface GestureReactions {
   pick(at: Spot, isTouch: boolean): void;
 }
 
-/** Maximum movement of a pointer in a click; more is a drag. */
+/** Maximum movement of a pointer during a click; a longer movement is a drag. */
 const stillPx = 5;
 const pickDelayMs = 230;
 
-/** Handle pointers and the wheel on the map: drag, pinch, click, double click, wheel. @returns stops listening */
+/**
+ * Handle pointers and the wheel on the map: drag, pinch, click, double click, wheel.
+ *
+ * @returns a function that stops listening
+ */
 function followGestures(element: HTMLElement, on: GestureReactions): () => void {
   const pointers = new Map<number, Spot>();
   let movedPx = 0;

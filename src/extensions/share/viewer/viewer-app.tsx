@@ -188,7 +188,10 @@ const Tool = ({ icon, name, onClick }: { icon: IconName; name: string; onClick: 
   </button>
 );
 
-/** Return the zoom limits: from a thousandth of a pixel of the whole map to a view four times its width. */
+/**
+ * Return the zoom limits as map units per pixel: from a thousandth of a pixel of the whole map to a view four times its
+ * width.
+ */
 function resolutionRange(map: SharedMap): [finest: number, coarsest: number] {
   const { extent, fullExtent } = map.definition.maps[0]!;
   const side = (of: readonly number[]) => Math.max(of[2]! - of[0]!, of[3]! - of[1]!);
@@ -212,7 +215,7 @@ function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   );
 }
 
-/** A field to search text in all rows. */
+/** A field that searches for text in all rows. */
 function SearchBox({ onSearch }: { onSearch: (text: string) => Promise<void> }) {
   const [typed, setTyped] = useState('');
   return (
