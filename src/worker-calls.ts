@@ -11,7 +11,7 @@ type Calls<H> = {
     : never;
 };
 
-/** An argument of a call. Functions and signals can't be sent; their calls and aborts are sent instead. */
+/** An argument of a call. Functions and signals can't be sent, so their calls and aborts are sent instead. */
 type Given = { readonly value: unknown } | { readonly is: 'function' | 'signal' };
 
 interface SentFault {
@@ -51,7 +51,7 @@ export function moving<T extends object>(answer: T, ...parts: Transferable[]): T
 }
 
 /**
- * Answer calls with these handlers, until the next call of this function.
+ * Answer calls with these handlers, until this function is called again.
  *
  * @param port leads to the caller; by default to the page that started this worker
  */
@@ -60,13 +60,13 @@ export function serveCalls(handlers: object, port: CallPort = globalThis as unkn
 }
 
 /**
- * Open the calls of a worker. It starts with the first call, and restarts with the next call after its end.
+ * Open the calls of a worker. The worker starts with the first call. If it has ended, the next call restarts it.
  *
  * Arguments may be functions, which the worker calls (for progress or more input), and a signal. An abort rejects the
  * call immediately with its reason, and aborts the handler's signal. Calls reject with the `Fault` of their handler, or
  * with the error of a function argument. If the worker itself fails, they reject with an `internal` fault.
  *
- * @param prepare makes the first calls of each restarted worker, which has no state
+ * @param prepare called with the calls of each restarted worker, to restore its state
  */
 export function workerCalls<H>(start: () => CallWorker, prepare?: (calls: Calls<H>) => void) {
   let hasStarted = false;
@@ -191,7 +191,7 @@ function connect(port: CallPort, handlers: Record<string, Work>) {
   return { call, fail };
 }
 
-/** Convert an error; some browser errors have a clear cause. */
+/** Convert an error to a fault, with a clear cause for some errors of browsers. */
 function readableFault(error: unknown, signal: AbortSignal): Fault {
   // Typed arrays and strings throw this when memory runs out.
   if (error instanceof RangeError) return workerFault('too-large', 'outOfMemory');

@@ -23,7 +23,7 @@ addEventListener('message', ({ data, origin, ports: [port] }: MessageEvent<Hello
   if (data?.soapstone !== 'hello' || data.version !== 1 || !port) return;
   // An opaque origin can't be allowed, because it has no name.
   if (origin === 'null') return;
-  // Clients repeat the greeting until one is answered. Ignore the others while a request for consent is open.
+  // Clients repeat the greeting until it is answered. Ignore repetitions while the user is asked for consent.
   if (busy.has(origin)) return;
   busy.add(origin);
   void receive(origin, data.access === 'administer' ? 'administer' : 'read', port).finally(() => busy.delete(origin));

@@ -2,14 +2,14 @@ import type { Access } from '../client/bridge-protocol.ts';
 import { consentText as text } from './consent-text.ts';
 import { onFreshPress } from './fresh-press.ts';
 
-/** Show that the user lacks the rights for this. */
+/** Show that the user lacks the rights to allow an origin. */
 export function reportNotAllowed(): void {
   document.querySelector('main p')!.textContent = text.notYours;
 }
 
 /**
- * Ask the user whether an origin may use the maps. Only a separate window asks: in a frame, the embedding page could
- * cover the question.
+ * Ask the user whether an origin may use the maps. Only a separate window may ask, because an embedding page could
+ * cover the question in a frame.
  *
  * @returns the allowed access; undefined if the user declined
  */

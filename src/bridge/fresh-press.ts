@@ -7,7 +7,7 @@ const readMs = 700;
  * a while whenever the window comes to the front. A pointer press must start after that.
  *
  * @param press called once
- * @returns stops listening; call it when the button is removed
+ * @returns a function that stops listening; call it when the button is removed
  */
 export function onFreshPress(button: HTMLButtonElement, press: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,14 +12,14 @@ export const pickPassedHeaders = (headers: Readonly<Record<string, string>>): Re
   Object.fromEntries(Object.entries(headers).filter(([name]) => passed.test(name)));
 
 /**
- * Return the reason why a request is refused; undefined if it is allowed. The matching route of the server decides,
- * however the path is written.
+ * Return the reason why a request is refused; undefined if it is allowed. The matching route of the server determines
+ * the rights, however the path is written.
  *
  * @param path path below the base, as sent by the app
  */
 export function whyRefused(base: string, path: string, method: string, access: Access): string | undefined {
   const server = `https://any.test${base}`;
-  // The address to request; an absolute path or address in `path` would leave the base.
+  // The URL to request. An absolute path or URL in `path` would leave the base.
   const url = new URL(server + path);
   if (!URL.canParse(path, server) || new URL(path, server).href !== url.href || !url.pathname.startsWith(base))
     return 'the path leaves the map server';
@@ -41,7 +41,9 @@ export function isAnswered(base: string, path: string): boolean {
   return findRoute(base, new URL(`https://any.test${base}${path}`).pathname) !== undefined;
 }
 
-/** Return the access right of a route. In the portal, operations that issue tokens or change accounts are closed. */
+/**
+ * Return the right that a route requires. In the portal, operations that issue tokens or change accounts are closed.
+ */
 function requiredRight({ row, parameters }: Match): BridgeRight {
   const operation = row.name === 'portal' ? findOperation(parameters.get('path') ?? '') : undefined;
   if (!operation) return row.bridge;

@@ -22,7 +22,7 @@ export const partsFolder = 'worker/';
  * wrapped as classic scripts. The name of a part's script includes a hash of its content. So an entry never loads a
  * part of another build, and a changed part changes the entry too.
  *
- * @param constants global constants for the entry, in addition to `PARTS`
+ * @param constants global constants for the entry, in addition to the constant for its parts
  * @param smallChunk minimum length of a chunk for a separate script. Smaller ones are included as text in the entry's
  *   script.
  */

@@ -21,13 +21,16 @@ const listDerivedTypes = (base: string): string[] =>
 const isInFamily = (name: string, row: StructRow): boolean =>
   row.base !== undefined || listDerivedTypes(name).length > 0;
 
-/** A type with subtypes is the union of them, so the type itself gets another name. */
+/**
+ * Return the name of a type itself. In the client's types, the name of a type with subtypes stands for their union, so
+ * the type itself gets another name.
+ */
 const baseTypeName = (name: string): string => (listDerivedTypes(name).length > 0 ? `${name}Itself` : name);
 
 /** Types of the methods that an extension adds to a client. */
 export interface AddedTypes {
   readonly declarations: () => string;
-  /** Lines in the client's interface. */
+  /** Lines to add to the client's interface. */
   readonly members: string;
 }
 

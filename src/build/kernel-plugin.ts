@@ -11,7 +11,7 @@ import type { Plugin } from 'vite';
  * As a string, the code is in the script that uses it. It is cached for offline use with that script and needs no
  * request.
  *
- * @param optimisation '-O3s' for 20 % less code, which draws more slowly, points by more than half
+ * @param optimisation '-O3s' for 20 % less code, which draws more slowly: points take more than half as long again
  */
 export function kernelPlugin(optimisation: '-O3' | '-O3s' = '-O3'): Plugin {
   const names = /\/assembly\/index(\.scalar)?\.bytes$/;

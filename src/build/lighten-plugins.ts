@@ -7,8 +7,8 @@ const typeFile = /\/sw\/contract\/(types|enums)/;
 /**
  * Remove the documentation of types and fields from the contract's rows. Keep the documentation of operations.
  *
- * The page's explorer shows all of it. In the worker only WSDL annotations would use it, at a tenth of the worker's
- * size limit.
+ * The page's explorer shows all documentation. In the worker, only WSDL annotations would use it, and it would take a
+ * tenth of the worker's size limit.
  */
 export function withoutTypeText(): Plugin {
   return {

@@ -23,7 +23,8 @@ export function notFoundPlugin(): Plugin {
 }
 
 /**
- * @param pages folder of the pages, which the next middleware answers
+ * Return a middleware that answers with 404, except for existing pages. @param pages folder of the pages, which the
+ * next middleware answers
  * @param folder folder of 404.html
  */
 function answerNotFound(pages: string, folder: string): Connect.NextHandleFunction {

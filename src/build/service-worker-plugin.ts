@@ -16,7 +16,7 @@ interface Precache {
   readonly onDemand?: string;
 }
 
-/** The development server serves the app itself. */
+/** No files for the development server, which serves the app itself. */
 const nothing: Precache = { version: 'dev', files: [], first: [] };
 
 interface WorkerOptions {
@@ -51,7 +51,7 @@ export function serviceWorker({ entry, fileName, isLeftOut, onDemand, isFirst }:
     },
     configureServer(server) {
       server.watcher.on('change', (path) => {
-        // After a failed bundle its modules are unknown, so any edit may fix it.
+        // If bundling has failed, the modules are unknown, so any edit may fix it.
         if (watched.size > 0 && !watched.has(path)) return;
         inDevelopment = undefined;
         server.ws.send({ type: 'custom', event: 'worker:changed' });

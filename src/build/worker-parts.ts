@@ -19,7 +19,7 @@ interface Host {
 
 /**
  * Create the `require` function of the worker's chunks. It is inserted into the worker's script as text, so it must not
- * use anything outside of itself.
+ * use anything outside of its body.
  *
  * A part is evaluated once, at its first `require`, which loads its script if needed. A failed part is tried again the
  * next time.

@@ -40,7 +40,7 @@ export interface Exchange {
  *
  * @param operation for errors; the server reads it from the envelope
  * @param request value that the message was made from, for errors
- * @throws {ClientError} the failure of the connection
+ * @throws {ClientError} if the connection fails or times out
  * @throws the signal's reason if it is aborted
  */
 export async function exchange(

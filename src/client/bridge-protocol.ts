@@ -1,14 +1,14 @@
 /** The rights of an origin: read maps and data, or also publish, delete and administer. */
 export type Access = 'read' | 'administer';
 
-/** From the app's window to the bridge, once, with one port of a MessageChannel. */
+/** Message from the app's window to the bridge, with one port of a MessageChannel. */
 export interface Hello {
   readonly soapstone: 'hello';
   readonly version: 1;
   readonly access: Access;
 }
 
-/** From the bridge on the port, in reply to the hello. */
+/** Message from the bridge on the port, in reply to the hello. */
 export type Welcome =
   | {
       readonly type: 'welcome';
@@ -20,7 +20,7 @@ export type Welcome =
     }
   | { readonly type: 'refused'; readonly reason: 'origin-not-allowed' | 'no-worker' };
 
-/** From the app on the port. */
+/** Message from the app on the port. */
 export type BridgeRequest =
   | {
       readonly type: 'request';
@@ -32,7 +32,7 @@ export type BridgeRequest =
     }
   | { readonly type: 'abort'; readonly id: number };
 
-/** From the bridge on the port. */
+/** Message from the bridge on the port. */
 export type BridgeAnswer =
   | {
       readonly type: 'answer';

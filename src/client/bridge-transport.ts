@@ -19,8 +19,8 @@ export interface BridgeTransport extends Transport {
 }
 
 /**
- * Create a transport to a server of another origin: a hidden frame if the browser lets it see its data, otherwise a
- * window, which requires a click.
+ * Create a transport to a server of another origin: a hidden frame if the browser lets the frame access the origin's
+ * data, otherwise a window, which requires a click.
  *
  * @throws {ClientError} `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
  */
@@ -28,7 +28,7 @@ export async function bridgeTransport(options: BridgeOptions): Promise<BridgeTra
   const framed = await openFrame(options);
   if (framed.transport && (framed.transport.isFirstParty || options.acceptPartitioned)) return framed.transport;
   framed.transport?.close();
-  // Both the user's consent and data that the frame can't see require a window of the server.
+  // A window of the server is required if the user must consent, or if the frame can't access the data.
   return openWindow(options);
 }
 
@@ -182,7 +182,7 @@ const makeClosedError = (): ClientError =>
 /** Statuses whose responses must not have a body, not even an empty one. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Transfer the body instead of copying it. */
+/** Post a message. Transfer its body instead of copying it. */
 function post(port: MessagePort, message: BridgeRequest): void {
   port.postMessage(message, message.type === 'request' && message.body ? [message.body] : []);
 }

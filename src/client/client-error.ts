@@ -16,7 +16,7 @@ export type ClientErrorCode =
   /** The bridge couldn't be reached, or was closed. */
   | 'bridge-closed';
 
-/** A fault of the server, or a failure on the way to it. The message says how to fix it. */
+/** A fault of the server, or a failure on the way to it. The message explains how to fix it. */
 export class ClientError extends Error {
   readonly code: ClientErrorCode;
   /** SOAP operation or route of the request; empty while connecting. */

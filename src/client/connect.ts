@@ -20,7 +20,7 @@ export interface ConnectOptions {
   readonly acceptPartitioned?: boolean;
   /** Timeout of an answer, in milliseconds. */
   readonly timeoutMs?: number;
-  /** For protected services. */
+  /** Token for protected services. */
   readonly token?: string;
 }
 
@@ -33,7 +33,7 @@ type Operations = {
 
 /** A service with a method for each operation. */
 export interface Client extends Operations {
-  /** The connection to the server, and whose data it sees. */
+  /** The connection to the server, and the data that it can access. */
   readonly connection: {
     readonly kind: Transport['kind'];
     readonly base: string;

@@ -10,10 +10,10 @@ const claimTimeoutMs = 3000;
 /**
  * Create the transport for a page, frame or worker in the scope of the server. It uses plain `fetch` after checking
  * that the service worker is in control, and installs the worker on a first visit. If the program that serves the page
- * answers itself, no worker is needed.
+ * also answers requests, no worker is needed.
  *
  * @param base address of the app, with a trailing slash
- * @throws {ClientError} `no-worker` if there is none and none can be installed
+ * @throws {ClientError} `no-worker` if no worker is in control and none can be installed
  */
 export async function workerTransport(base: string): Promise<Transport> {
   const kind = await findServer(base);
@@ -72,12 +72,16 @@ const makeUncontrolledError = (path: string): ClientError =>
 /** Check whether this is a page or a frame. Workers can't access the registration. */
 const isPage = (): boolean => typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
 
-/** Check what answers below the base, and install the worker if nothing does. @throws {ClientError} `no-worker` */
+/**
+ * Check whether a worker or a program answers below the base, and install the worker if neither does.
+ *
+ * @throws {ClientError} `no-worker`
+ */
 async function findServer(base: string): Promise<'worker' | 'server'> {
   if (isPage() && navigator.serviceWorker.controller) return 'worker';
   const isAnswered = await isAnsweredBelow(base);
   if (!isPage()) {
-    // A worker of the page can't see which of the two answers.
+    // A web worker can't detect which of the two answers.
     if (!isAnswered) throw makeUncontrolledError('services');
     return 'worker';
   }

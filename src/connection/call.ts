@@ -18,7 +18,7 @@ export const base: string = import.meta.env.BASE_URL;
 /** Return the absolute URL of a service's SOAP endpoint. */
 export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointPath(key)}`;
 
-/** Status of an answer to an invalid or expired token. */
+/** HTTP status of a response to an invalid or expired token. */
 const invalidToken = 498;
 
 /** Transport of the page: requests wait until the link to the server is ready. */
@@ -46,7 +46,7 @@ export const exchange = (
 /**
  * Call an operation of a map service and return its response.
  *
- * An unknown service may be private. So the page signs in, if the portal allows it, and tries again.
+ * An unknown service may be private, so the page signs in, if the portal allows it, and tries again.
  *
  * @throws {ServiceFault} the server's error, or `no-answer`
  * @throws {DOMException} `AbortError` when the signal was aborted
@@ -79,7 +79,8 @@ export function signInWith(signIn: SignIn): void {
  * Sign the page in, if the portal allows it.
  *
  * @param isRefused true if the server refused a token as invalid
- * @returns false if that left the sessions as they were
+ * @param shown the authorization header of the refused request
+ * @returns whether the sessions have changed
  */
 async function hasNewSignIn(shown: string | undefined, isRefused: boolean): Promise<boolean> {
   await signPageIn({ isRefused });

@@ -83,13 +83,16 @@ export interface StorageState {
   readonly persisted: boolean;
 }
 
-/** Return the free bytes of the server; undefined if it doesn't report them, or only to publishers. */
+/** Return the free bytes of the server; undefined if the server doesn't report them to this user. */
 export async function readFreeBytes(): Promise<number | undefined> {
   if (!bearers()) return undefined;
   return (await askJson<{ freeBytes?: number }>('storage', 'admin/storage')).freeBytes;
 }
 
-/** Return the state of the browser's storage; undefined if the browser doesn't report it, or maps aren't there. */
+/**
+ * Return the state of the browser's storage; undefined if the browser doesn't report it, or if the maps aren't in the
+ * browser.
+ */
 export async function storage(): Promise<StorageState | undefined> {
   if (isServed) return undefined;
   if (!navigator.storage?.estimate) return undefined;

@@ -12,7 +12,7 @@ export class LinkError extends Error {
 }
 
 interface LinkedOptions {
-  /** @param total undefined if the server doesn't report it */
+  /** Called with the bytes received so far. @param totalBytes undefined if the server doesn't report it */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
   readonly signal?: AbortSignal;
   readonly maximumBytes?: number;

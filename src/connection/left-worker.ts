@@ -4,7 +4,10 @@ import type { Session } from './sessions.ts';
 
 const base = import.meta.env.BASE_URL;
 const claimTimeoutMs = 3000;
-/** Cache with the backup of the maps in this browser, which outlives the reload without the worker. */
+/**
+ * Cache with the backup of the maps in this browser. The backup is still there when the page is loaded again without
+ * the worker.
+ */
 const cacheName = `soapstone-left-maps:${base}`;
 const cachedUrl = `${base}left-maps`;
 

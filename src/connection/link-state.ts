@@ -13,18 +13,20 @@ export type LinkState = 'starting' | 'ready' | 'framed' | 'unsupported' | 'block
 /** The page's connection to its server. */
 export interface Link {
   /**
-   * Start the link, unless it is started, and wait until it is ready or fails.
+   * Start the link unless it has been started, and wait until it is ready or fails.
    *
-   * @returns false if nothing may be sent, because something else than the server would get it
+   * @returns false if nothing may be sent, because another server would get it
    */
   start(): Promise<boolean>;
-  /** Wait until the server can be asked. @returns false as `start` */
+  /** Wait until requests can be sent. @returns false like `start` */
   canSend(): Promise<boolean>;
-  /** Send a request. If its signal aborts, the server stops working on it. @throws as `fetch` */
+  /** Send a request. If its signal aborts, the server stops working on it. @throws like the global `fetch` */
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Change to the newer version of the app, and reload the page. Without a newer version, only reload. */
   applyUpdate(): Promise<void>;
-  /** Wait until the whole app works offline. False if parts of it may be missing, or if it never does. */
+  /**
+   * Wait until the whole app works offline. Return false if parts of it may be missing, or if it never works offline.
+   */
   waitForCache(): Promise<boolean>;
 }
 
@@ -47,7 +49,10 @@ export function stopWith(state: Exclude<LinkState, 'starting' | 'ready' | 'updat
   return false;
 }
 
-/** Check for an ancestor frame of another origin. Not every web server sends the header that forbids framing. */
+/**
+ * Check whether a page of another origin shows this one in a frame. Not every web server sends the header that forbids
+ * framing.
+ */
 export function isForeignFrame(): boolean {
   try {
     for (let frame: Window = window; frame !== frame.parent; frame = frame.parent)

@@ -16,7 +16,11 @@ const handlers = { fetchFile };
 export type LinkedHandlers = typeof handlers;
 serveCalls(handlers);
 
-/** @param onProgress its total is undefined if the server doesn't report it */
+/**
+ * Fetch a file.
+ *
+ * @param onProgress called with the received bytes, and the total or undefined if the server doesn't report it
+ */
 async function fetchFile(
   address: string,
   maximumBytes: number,
@@ -49,8 +53,7 @@ async function fetchFile(
       if (now - reportedAt < progressIntervalMs) continue;
       reportedAt = now;
       // If the response is compressed, its length is the compressed one. Browsers hide the compression from other
-      // origins.
-      // So a length that is exceeded is reported as unknown.
+      // origins, so a length that is exceeded is reported as unknown.
       onProgress(received, length >= received ? length : undefined);
     }
   } catch {

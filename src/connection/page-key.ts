@@ -1,9 +1,12 @@
 import { pageKeyHeader } from '../../sw/contract/node-host.ts';
 import { isServed } from '../host.ts';
 
-/** The origin of `localStorage` includes the port, so another program on this computer can't read the key. */
+/**
+ * Name of the key in `localStorage`, whose origin includes the port, so another program on this computer can't read the
+ * key.
+ */
 const storageName = `soapstone:page-key:${import.meta.env.BASE_URL}`;
-/** If the browser allows no storage, the key lasts until the page is closed. */
+/** Copy of the key, which lasts until the page is closed if the browser allows no storage. */
 let memory: string | undefined;
 
 /**
@@ -20,12 +23,12 @@ export function takePageKey(): boolean {
   try {
     localStorage.setItem(storageName, key);
   } catch {
-    // The key is in memory.
+    // Without storage, the key is only in memory.
   }
   return true;
 }
 
-/** Return the key that signs the page in; undefined if it has none, or needs none. */
+/** Return the key that signs the page in; undefined if the page has none or needs none. */
 export function readPageKey(): string | undefined {
   if (!isServed) return undefined;
   try {
@@ -51,7 +54,9 @@ export function pageKeyHeaders(): Readonly<Record<string, string>> {
   return key === undefined ? {} : { [pageKeyHeader]: key };
 }
 
-/** Check whether the page can sign in without a password. In a browser, its origin is enough. */
+/**
+ * Check whether the page can sign in without a password. If the maps are in the browser, the page's origin is enough.
+ */
 export const canPageSignIn = (): boolean => !isServed || readPageKey() !== undefined;
 
 /** Take a key when the user opens the printed address in a tab of the app, which doesn't load the page again. */

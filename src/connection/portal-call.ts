@@ -11,7 +11,7 @@ import { base, ServiceFault, send } from './call.ts';
 import type { AnswerOf } from './portal-answers.ts';
 import { dropSession, sessions, signPageIn } from './sign-in.ts';
 
-/** Incremented with every change by this page. Components with portal data then read it again. */
+/** Incremented with every change by this page, so that components with portal data read it again. */
 export const changes = signal(0);
 
 /** Make components with portal data read it again. */
@@ -48,7 +48,7 @@ export async function askFile<O extends PortalOperationName>(
   options: Options = {},
 ): Promise<Blob> {
   const response = await request(operation, path, {}, options);
-  // Errors are JSON files too, but only requested files have this header.
+  // The requested file may be JSON, like an error, but only a file has this header.
   if (!response.headers.has('content-disposition')) await readAnswer(operation, response);
   return response.blob();
 }
@@ -102,7 +102,7 @@ export async function sendSigned(
   };
   const response = await attempt();
   if (!portalId || !(await isTokenRefused(response))) return response;
-  // The token has expired or was revoked. Sign in again, if the portal allows it.
+  // The token has expired or was revoked, so sign in again, if the portal allows it.
   dropSession(portalId);
   await signPageIn();
   return sessions.value?.has(portalId) ? attempt() : response;

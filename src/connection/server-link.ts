@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { isForeignFrame, type Link, linkState, setLinkState, stopWith } from './link-state.ts';
 
 const base = import.meta.env.BASE_URL;
-/** Header of answers of the backend, with the version of the app that the server has. */
+/** Header of the backend's responses, with the version of the server's app. */
 const versionHeader = 'x-soapstone';
 /** Delay between checks whether the server can be reached again. */
 const retryMs = 2000;
@@ -44,15 +44,15 @@ async function start(): Promise<boolean> {
   if (!isSecureContext) return stopWith('unsupported', 'isSecureContext is false');
   if (await findLeftWorker()) return stopWith('worker-left', '');
   try {
-    // While it publishes its files, the server answers nothing else.
+    // The server answers 503 while it publishes its files.
     while ((await askHealth()) === 503) await new Promise((resolve) => setTimeout(resolve, retryMs / 4));
   } catch (error) {
-    // The page was in the browser's cache.
+    // The page came from the browser's cache, so load it again when the server is reachable.
     void watchReturn().then(() => location.reload());
     return stopWith('blocked', error);
   }
   setLinkState('ready');
-  // Loading fails if the server has another version by now. Only a reload helps then.
+  // Loading parts fails if the server has another version by now, so offer a reload.
   addEventListener('vite:preloadError', () => setLinkState('update-ready'));
   return true;
 }

@@ -14,13 +14,13 @@ interface StoredSessions {
 }
 
 /**
- * `localStorage` has sessions without a password, for all tabs. `sessionStorage` has those with one, for this tab
- * only.
+ * `localStorage` has sessions without a password, for all tabs. `sessionStorage` has sessions with a password, for this
+ * tab only.
  */
 type StorageName = 'localStorage' | 'sessionStorage';
 
 export const sessionsKey = `soapstone:sessions:${import.meta.env.BASE_URL}`;
-/** If the browser allows no storage, a session lasts until the page is closed. */
+/** Copies of the stored sessions, which last until the page is closed if the browser allows no storage. */
 const memory: Partial<Record<StorageName, string>> = {};
 
 /** Return the stored sessions; empty if they can't be read. */

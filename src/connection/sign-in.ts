@@ -64,7 +64,7 @@ export async function signPageIn({
     );
   const isGood = ({ token }: Session) => answer.sessions.some((session) => session.token === token);
   const activeSessions = readStored('sessionStorage').active;
-  // A user who signed in by password must not become another account unnoticed.
+  // A user who signed in by password must not be switched to another account unnoticed.
   const lost = activeSessions.filter((session) => !isGood(session)).map(({ portalId }) => portalId);
   const isOwn = ({ portalId }: Session) => activeSessions.some((session) => session.portalId === portalId);
   writeStored('sessionStorage', { active: activeSessions.filter(isGood), left: [] });
@@ -81,7 +81,7 @@ export async function signPageIn({
     : undefined;
 }
 
-/** Drop the sessions that an earlier key gave, and those with a password too if the server refused a token. */
+/** Drop the sessions from an earlier key. If the server refused a token, also drop sessions with a password. */
 function stayWithoutKey(isRefused: boolean): void {
   writeStored('localStorage', { active: [], left: readStored('localStorage').left });
   if (isRefused) writeStored('sessionStorage', { active: [], left: [] });

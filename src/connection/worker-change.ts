@@ -8,11 +8,11 @@ let changed: Promise<void> | undefined;
 let end = () => {};
 
 /**
- * Return a promise for the end of an announced change of the worker, or for the timeout; undefined if none is
- * announced.
+ * Return a promise that resolves when an announced change of the worker ends, or after the timeout; undefined if no
+ * change is announced.
  *
- * Browsers replace a worker while the old one is idle. Chromium stops it for that, but a request starts it again.
- * The change then waits until there were no requests for 30 s.
+ * Browsers replace a worker while the old one is idle. Chromium stops the old worker for this, but a request starts it
+ * again. The change then waits until there have been no requests for 30 s.
  */
 export const changeOver = (): Promise<void> | undefined => changed;
 

@@ -8,7 +8,7 @@ const base = import.meta.env.BASE_URL;
 const claimTimeoutMs = 3000;
 const updateCheckMs = 60 * 60 * 1000;
 const focusCheckMs = 60 * 1000;
-/** Set in this tab while it reloads to get under control, so that it tries only once. */
+/** Set in this tab while it reloads to be controlled by the worker, so that it tries only once. */
 const reloadMark = `soapstone:reloaded-for-control:${base}`;
 
 let registration: ServiceWorkerRegistration | undefined;
@@ -48,7 +48,7 @@ async function applyUpdate(): Promise<void> {
   if (isApplying) return;
   isApplying = true;
   const workerRegistration = registration;
-  // Parts of this version may be gone before the browser has found the newer one, so look for it now.
+  // Parts of this version may no longer exist before the browser has found the newer one, so look for it now.
   if (!workerRegistration?.waiting && !workerRegistration?.installing)
     await workerRegistration?.update().catch(() => undefined);
   const next = workerRegistration?.waiting ?? workerRegistration?.installing;
@@ -161,7 +161,7 @@ function watchUpdates(workerRegistration: ServiceWorkerRegistration, isFirstVisi
     endChange();
     if (!isApplying) offer();
   });
-  // Loading fails if neither the cache nor the web server has a part of this version. Only a reload helps then.
+  // Loading fails if neither the cache nor the web server has a part of this version, so offer a reload.
   addEventListener('vite:preloadError', offer);
 
   let checkedAt = performance.now();
@@ -186,7 +186,10 @@ function watchUpdates(workerRegistration: ServiceWorkerRegistration, isFirstVisi
   });
 }
 
-/** Remove the worker and its cached files, but keep the maps: `?no-sw` is the way out if a worker is broken. */
+/**
+ * Remove the worker and its cached files, but keep the maps. `?no-sw` in the address requests this, in case a worker is
+ * broken.
+ */
 async function removeWorker(): Promise<boolean> {
   const workerRegistration = await navigator.serviceWorker.getRegistration(base);
   await workerRegistration?.unregister();

@@ -10,7 +10,7 @@ export type SampleLanguage = (typeof sampleLanguages | typeof httpLanguages)[num
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** Secrets and files aren't in the program; it reads them at run time. */
+  /** Secrets and files aren't in the program, which reads them at run time. */
   readonly kind: 'text' | 'secret' | 'file';
 }
 
@@ -26,8 +26,8 @@ export interface HttpSample {
   readonly content?: string | undefined;
   readonly file?: string | undefined;
   /**
-   * The token to send: that of a portal, or without `portalId` those of the page. In the page they come from
-   * `sessionUrl`.
+   * The token to send: the token of a portal, or without `portalId` the tokens of the page. A program on a page
+   * requests them from `sessionUrl`.
    */
   readonly token?: { readonly portalId?: string; readonly sessionUrl: string } | undefined;
 }
@@ -310,7 +310,7 @@ function valueText(notation: Notation, plan: Plan, value: unknown, indent: strin
     return notation.list(plan.name, plan.itemElement, items.join(', '));
   }
   if (plan.kind === 'struct') {
-    // In a family, the value's own type selects the plan.
+    // If the type has subtypes, the value's own type selects the plan.
     const valuePlan = plan.members.get((value as { type?: string }).type ?? plan.name) ?? plan;
     return notation.struct(valuePlan, membersText(notation, valuePlan.fields, value as Members, indent));
   }

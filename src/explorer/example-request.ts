@@ -64,7 +64,7 @@ const point = ({ reference }: RequestFacts, x: number, y: number): Value<'PointN
   SpatialReference: reference,
 });
 
-/** Return a position a quarter of the width from the center, which is inside every map. */
+/** Return a position at a quarter of the width from the center, which is inside every map. */
 const beside = ({ extent, center }: RequestFacts): readonly [number, number] => [
   center[0] + (extent[2] - extent[0]) / 4,
   center[1],

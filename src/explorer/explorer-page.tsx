@@ -168,7 +168,7 @@ export function OperationList({ current }: { current: string }) {
   const isMatch = ({ name, doc }: Entry) => terms.every((term) => `${name} ${doc}`.toLowerCase().includes(term));
   const matchingParts = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isMatch) }));
   const list = useRef<HTMLElement>(null);
-  // A link may open an operation far down the list.
+  // Scroll to the current operation, because a link may open one far down the list.
   useEffect(() => {
     list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);

@@ -102,6 +102,6 @@ function forgetRequests(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing is stored if storage is unavailable.
+    // If storage is unavailable, nothing was stored.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Break XML into indented lines for display. Only white space between tags changes: text content is preserved, so that
- * the message has the same meaning.
+ * Break XML into indented lines for display. Only white space between tags changes, so that the message has the same
+ * meaning.
  *
  * @param voids names of elements without an end tag, such as those of HTML
  */

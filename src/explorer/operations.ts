@@ -14,7 +14,7 @@ interface Shape {
   readonly bytes?: true;
 }
 
-/** Make the row of a route's method. The checks are in the rows of its message and its route. */
+/** Make the explorer's row for a method of a route. */
 function row(name: RouteName, method: string, shape: Shape) {
   const { path, may } = routes.find((route) => route.name === name)!;
   const allow = (may as Readonly<Record<string, Right>>)[method]!;
@@ -32,7 +32,10 @@ const cacheFile = {
 } as const satisfies Parameters;
 const cacheFormats = { kind: 'string', choices: ['compact', 'pmtiles'] } as const;
 
-/** All operations below `admin/`, except those that replace all data: the settings page asks for confirmation. */
+/**
+ * All operations below `admin/`, except those that replace all data. They are on the settings page, which asks for
+ * confirmation.
+ */
 export const adminOperations = {
   listServices: row('publish', 'GET', { doc: 'List the services that the caller may use.', group: 'services' }),
   publishService: row('publish', 'POST', {

@@ -24,8 +24,8 @@ interface Prefilled {
 export const isRemoving = (operation: string): boolean => /^(delete|remove|revoke)/.test(operation);
 
 /**
- * Fill in the values that the user hasn't set: entries of the portal for IDs, and current values for an update. All
- * others get a working example. It sends only read requests.
+ * Fill in the values that the user hasn't set: entries of the portal for IDs, current values for an update, and working
+ * examples for all others. Only read requests are sent.
  *
  * @throws {DOMException} `AbortError` if the signal was aborted
  */
@@ -190,7 +190,7 @@ const randomSuffix = (): string => crypto.randomUUID().slice(0, 4);
 /**
  * Return a working value for a parameter; undefined if none is needed.
  *
- * @param before current form values; new items keep their generated name
+ * @param before current form values, so that a new item keeps its generated name
  */
 function exampleValue(operation: string, name: string, before: Members): FormValue | undefined {
   const isNew = /^(add|create)/.test(operation);
@@ -230,7 +230,7 @@ interface ListSource {
   readonly id: string;
 }
 
-/** The list with the entries for a name. Most path parameters need no entry here. */
+/** The operation that lists the choices for a parameter, by its name. Most path parameters need no entry here. */
 const listOfName: Readonly<Record<string, PortalOperationName | ListSource>> = {
   groupId: 'groups',
   portalGroupId: 'groups',
@@ -261,7 +261,10 @@ async function choicesFor(
   return list ? readOffered(list, path, signal) : [];
 }
 
-/** Return the operation that lists the choices for a name: by the preceding path segments, else by the name. */
+/**
+ * Return the operation that lists the choices for a name: by the preceding path segments, or else by the name;
+ * undefined if there is none.
+ */
 function listFor(operation: string, name: string): ListSource | undefined {
   const { path } = httpRow(operation);
   const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];

@@ -104,7 +104,7 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
       ) : (
         <FormProvider value={form}>
           <FieldsForm
-            // Invalid text is only in the inputs, so an example needs new ones.
+            // Invalid text is only in the inputs, so create new inputs for an example.
             key={round}
             fields={planOfRequest(operation).fields}
             value={values}
@@ -266,7 +266,7 @@ function usePrefilled(operation: string) {
   const others = [changes.value, attempt, services.value !== undefined] as const;
   const subject = JSON.stringify([operation, path, ...others]);
   useEffect(() => {
-    // Path parameters that were just filled in must not start another read.
+    // Otherwise, path parameters that were just filled in would start another read.
     if (done.current === subject) return;
     const running = new AbortController();
     const read = async () => {

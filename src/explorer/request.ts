@@ -26,7 +26,7 @@ export interface ExplorerRequest {
   readonly method: string;
   /** Whether to send this page's portal token. */
   readonly isSignedIn: boolean;
-  /** Names of values set by the user, which prefilling must not change. */
+  /** Names of the values that the user has set, which prefilling must not change. */
   readonly touched: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export const pathRows = (operation: string): Parameters =>
 export const findRequestProblems = ({ operation, path, values }: ExplorerRequest): ReadonlyMap<string, string> =>
   new Map([...problemsIn(pathRows(operation), path), ...problemsIn(httpRow(operation).parameters, values)]);
 
-/** Check for a password, which must never be in the history, links or samples. */
+/** Check whether a parameter is a password, which must never be in the history, links or samples. */
 const isSecret = (operation: string, name: string): boolean => httpRow(operation).parameters[name]?.kind === 'password';
 
 /** A request as sent, without the token. */
@@ -66,7 +66,7 @@ export interface Wire {
   readonly body: FormData | URLSearchParams | File | string | undefined;
 }
 
-/** Make the message of a request. @throws {Fault} if a value of a SOAP operation isn't of the contract */
+/** Make the message of a request. @throws {Fault} if a value of a SOAP operation doesn't match the contract */
 export function makeWire(request: ExplorerRequest): Wire {
   const { operation, path, values, format, method } = request;
   if (isSoap(operation))
@@ -109,7 +109,7 @@ function adminWire({ operation, method, values }: ExplorerRequest, url: string):
   };
 }
 
-/** Write a SOAP request as a whole message. @throws {Fault} if a value isn't of the contract */
+/** Write a SOAP request as a whole message. @throws {Fault} if a value doesn't match the contract */
 export const envelopeFor = (operation: OperationName, value: Members): string =>
   sealEnvelope(encodeRequest(operation, value as never), '1.1');
 
@@ -167,7 +167,7 @@ export function makeSample(request: ExplorerRequest): HttpSample | SoapSample {
 }
 
 /**
- * Write a request for the history or a link: as XML for SOAP, else as JSON without files and passwords. It never
+ * Write a request for the history or a link: as XML for SOAP, otherwise as JSON without files and passwords. It never
  * contains a token.
  *
  * @throws {Fault} like `makeWire`
@@ -181,7 +181,10 @@ export function writeRequestNote(request: ExplorerRequest): string {
   return JSON.stringify({ operation, path, values: Object.fromEntries(filledValues), format, method, isSignedIn });
 }
 
-/** Read the output of `noteUrl`; undefined if it is of another operation. Unknown members are dropped. */
+/**
+ * Read the XML or JSON that `writeRequestNote` wrote; undefined for JSON of another operation. Unknown members are
+ * dropped.
+ */
 export function readNote(operation: string, service: string, note: string): ExplorerRequest | undefined {
   const empty = emptyRequest(operation);
   if (isSoap(operation)) {

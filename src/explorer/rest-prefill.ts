@@ -26,7 +26,7 @@ export async function restChoices(
   switch (name) {
     case 'service': {
       const all = services.value ?? [];
-      // The address names a service before its map is open.
+      // Until the map is open, only the address names its service.
       const open = currentKey.value ?? route.value.get('service');
       const first = all.filter((service) => service.name === open);
       return [...first, ...all.filter((service) => !first.includes(service))].map((service) =>
@@ -69,7 +69,7 @@ export async function restChoices(
   }
 }
 
-/** Examples by parameter name; the matrix set is one that every cache has. */
+/** Examples by parameter name. Every cache has this matrix set. */
 const ogcExamples: Readonly<Record<string, string>> = {
   crs: 'CRS:84',
   bbox: '-180,-90,180,90',
@@ -110,7 +110,7 @@ export async function restExample(
   };
   const isOgc = operation.startsWith('ogc:');
   if (isOgc && (!isRequired || ogcExamples[name] !== undefined)) return isRequired ? ogcExamples[name] : undefined;
-  // A layer with several relationships needs the ID of one.
+  // If a layer has several relationships, a request must name one.
   if (name === 'relationshipId') return firstRelation(path, signal);
   if (examples[name] !== undefined || !isRequired) return examples[name];
   const { initialExtent, layers = [], tables = [], mapName } = await readDescription(path, signal);

@@ -95,8 +95,8 @@ export function openRequest(fresh: ExplorerRequest, initial?: ExplorerRequest): 
 /**
  * Replace the current request by an example, or by an empty request to fill in.
  *
- * @returns an undo function, which also works if another operation is open by then; undefined if nothing had been
- * changed
+ * @returns a function that undoes this, even if another operation has been opened since then; undefined if nothing had
+ *   been changed
  */
 export function startAgain(fresh: ExplorerRequest): (() => void) | undefined {
   const before = request.value;
@@ -205,7 +205,7 @@ function nameIn(disposition: string): string {
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? 'data');
 }
 
-/** Return the fault of a response; in an HTML page it is in the alert. */
+/** Return the fault of a response; undefined if there is none. In an HTML page, the fault is in the alert. */
 function faultIn(content: Content): ExplorerFault | undefined {
   if (content.kind === 'html') {
     const page = new DOMParser().parseFromString(content.text, 'text/html');

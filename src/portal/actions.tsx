@@ -39,7 +39,7 @@ export interface Target {
   readonly scope: Scope;
 }
 
-/** Run a short task and report the outcome. Returns whether it succeeded. */
+/** Run a short task and report the outcome. Return whether it succeeded. */
 export async function runAction(task: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await task();
@@ -62,7 +62,7 @@ function operationIcon(operation: PortalOperationName): IconName {
   return /^(add|create|generate)/.test(operation) ? 'plus' : 'settings';
 }
 
-/** The actions of an entry; nothing if there are none. */
+/** The menu with the actions of an entry; renders nothing if there are none. */
 export function ActionMenu({ target, before = [] }: { target: Target; before?: readonly MenuItem[] }) {
   const { kind, path, entry, scope } = target;
   const [open, setOpen] = useState<PortalOperationName>();
@@ -142,7 +142,7 @@ function Action(props: { operation: PortalOperationName; target: Target; onClose
   );
 }
 
-/** Update the rest of the page after a change. */
+/** Update the rest of the page after an operation. */
 export async function afterwards(operation: PortalOperationName): Promise<void> {
   // Run due synchronizations now; on failure the next round tries again.
   if (operation === 'updateSchedule') await runDue().catch(() => undefined);

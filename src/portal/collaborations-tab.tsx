@@ -81,7 +81,7 @@ function WorkspaceCard({ workspace, path: above, scope }: { workspace: Workspace
   );
   const schedule = loaded.value;
   const entry = { ...workspace, ...schedule } as Entry;
-  // The server lists the link that was changed last at the end; sort links for a stable order.
+  // Sort the links, because the server moves a link to the end when it changes.
   const links = workspace.participantGroupLinks.toSorted((a, b) => a.portalId.localeCompare(b.portalId));
   return (
     <section class="stack workspace" aria-label={workspace.name}>

@@ -39,7 +39,7 @@ interface EntryKind<E> {
   readonly list?: PortalOperationName;
   /** Path of an entry in the contract. */
   readonly path: string;
-  /** Name of an entry's ID in paths and parameters, and the entry's ID member. */
+  /** Name of an entry's ID in paths and parameters, and name of the entry's member with the ID. */
   readonly param: string;
   readonly id: string;
   readonly name: (entry: E, scope: Scope) => string;
@@ -47,7 +47,7 @@ interface EntryKind<E> {
   readonly badges?: (entry: E, scope: Scope) => readonly (Badge | false | undefined)[];
   /** Adds data that the list operation doesn't return. */
   readonly finish?: (entries: readonly E[], scope: Scope) => Promise<readonly E[]>;
-  /** Operations on an entry, and operations that create one, that can't be derived from their path. */
+  /** Operations on an entry, and operations that create one, if they can't be derived from their path. */
   readonly also?: readonly PortalOperationName[];
   readonly creates?: readonly PortalOperationName[];
 }
@@ -203,14 +203,14 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 
 const names = Object.keys(portalOperations) as PortalOperationName[];
 const claimed = new Set(Object.values(kinds).flatMap(({ also = [], creates = [] }) => [...also, ...creates]));
-/** Operations with their own buttons, which show the progress. */
+/** Operations that have separate buttons, which show the progress. */
 const apart = new Set<PortalOperationName>(['syncWorkspace']);
 
 const isWordBelow = (path: string, above: string): boolean =>
   path.startsWith(`${above}/`) && /^[^/{]+$/.test(path.slice(above.length + 1));
 const isNew = (name: PortalOperationName): boolean => /^(add|create)/.test(name);
 
-/** Return the operations on an entry: those one word below its path, and the one that returns its bytes. */
+/** Return the operations on an entry: those one word below its path, and the operation that returns its bytes. */
 export const operationsOn = ({ path: above, also = [] }: Kind): PortalOperationName[] =>
   names.filter((name) => {
     const { effect, bytes, path } = portalRow(name);

@@ -4,7 +4,7 @@ import { ErrorState } from '../parts/notice.tsx';
 import { type Reading, useRead } from '../parts/use-read.ts';
 import { portalText as t } from './text/portal-text.ts';
 
-/** A placeholder while loading, the problem on failure, `none` for an empty list, otherwise the content. */
+/** Shows a placeholder while loading, the problem on failure, `none` for an empty list, and otherwise the content. */
 export function LoadedPart<T>(props: {
   loaded: Reading<T>;
   none?: ComponentChildren;

@@ -83,7 +83,11 @@ const losses: { readonly [O in PortalOperationName]?: LossReader } = {
   revoke: async ({ entry }) => [t.loss.token(formatMoment((entry as unknown as Token).expires))],
 };
 
-/** List the current losses by an operation, one sentence each. @throws {ServiceFault} */
+/**
+ * List the losses that an operation would cause now, one sentence each; empty if there are none.
+ *
+ * @throws {ServiceFault}
+ */
 export const findLosses = async (
   operation: PortalOperationName,
   going: Going,
@@ -108,7 +112,7 @@ async function describeReceived(
   signal: AbortSignal,
 ): Promise<string[]> {
   const requested = collaboration!.participants.filter((participant) => only === undefined || participant.id === only);
-  // The page's list may lack services that were just received.
+  // Read the catalogue, because the page's list may lack services that were just received.
   const services = await catalogue();
   return Promise.all(
     requested.map(async ({ id, portalInfo: { name }, config: { itemDeletePolicy: policy } }) => {

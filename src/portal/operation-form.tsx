@@ -79,7 +79,7 @@ const rules: { readonly [O in PortalOperationName]?: FormRule } = {
   updateItem: { hidden: ({ serviceKey }) => (serviceKey ? ['url', 'text', 'file'] : []) },
 };
 
-/** Return choices that the contract can't know. */
+/** Return the choices for a parameter that depend on the portal's data; undefined for other parameters. */
 function listChoices(name: string, operation: PortalOperationName, entry: Entry, scope: Scope): Choice[] | undefined {
   const groups = scope.groups.map(({ id, title }) => ({ value: id, text: title }));
   const ownGroups = (entry.groups ?? []) as readonly string[];

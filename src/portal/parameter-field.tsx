@@ -25,7 +25,7 @@ interface FieldProps {
 export function ParameterField({ name, row, value, choices, problem, onChange }: FieldProps) {
   const label = t.label(name);
   const isTime = row.kind === 'integer' && /Time$/.test(name);
-  // Choices explain themselves.
+  // Choices need no hint.
   const hint = !choices && !row.choices && !isTime && t.hint(name, row.doc);
   const id = useId();
   if (row.kind === 'boolean') {

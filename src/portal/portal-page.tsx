@@ -43,7 +43,7 @@ function ContentTab({ scope }: TabProps) {
   );
 }
 
-/** The files of an item besides its data. */
+/** The files of an item in addition to its data. */
 function Files({ itemId, scope }: TabProps & { itemId: string }) {
   const path = { portalId: scope.portal.id, itemId };
   const loaded = useLoaded(itemId, async (signal) => (await ask('item', path, {}, { signal })).resources);
@@ -104,8 +104,8 @@ function Console() {
   const knownSessions = sessions.value!;
   const loaded = useLoaded([...knownSessions.keys()].join(), async (signal) => {
     const { portals } = await ask('portals', {} as never, {}, { signal });
-    // Each portal is requested with its own token, because details are only for members. The default portal, which
-    // `self` means, comes first.
+    // Each portal is requested with its own token, because details are only for members. The default portal comes
+    // first.
     const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
     // If a portal doesn't answer, use its entry in the list.
     return Promise.all(

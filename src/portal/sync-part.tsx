@@ -19,11 +19,11 @@ interface SyncProps {
   readonly path: Readonly<Record<'portalId' | 'collaborationId' | 'workspaceId', string>>;
 }
 
-/** Polling intervals during a synchronization, and otherwise, because another browser may start one. */
+/** Polling intervals during a synchronization and at other times, because another browser may start one. */
 const runningMs = 250;
 const restingMs = 4000;
 
-/** The synchronizations of a workspace: start one, see its progress, and the result for each item. */
+/** The synchronizations of a workspace, with a button to start one, its progress, and the result for each item. */
 export function SyncPart(props: SyncProps) {
   const { workspace, collaboration, scope, path } = props;
   const { portal, portals } = scope;

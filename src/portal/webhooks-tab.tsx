@@ -181,7 +181,7 @@ function LetterRow({ letter }: { letter: Letter }) {
   );
 }
 
-/** Return the event in the payload of a webhook. */
+/** Return the event in the payload of a webhook; empty if it can't be read. */
 function readEvent(body: string): string {
   try {
     const { info, events } = JSON.parse(body);

@@ -10,7 +10,7 @@ type Work =
   | { readonly state: 'working'; readonly text: string }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Run one long task at a time and report its outcome; `progress` shows it. */
+/** Return a function that runs one long task at a time and reports its outcome; `progress` shows its state. */
 export function useWork() {
   const [work, setWork] = useState<Work>({ state: 'none' });
   const runTask = async (label: string, task: () => Promise<string>) => {

@@ -233,7 +233,7 @@ export function BackupSection() {
   );
 }
 
-/** Deletes everything after the user types the number of services. */
+/** Section that deletes everything after the user has typed the number of services. */
 export function ResetSection() {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');

@@ -76,7 +76,7 @@ export function App() {
       {pendingStep.value && <UnsavedQuestion />}
       {incoming.value && <Incoming />}
       <DropZone onFiles={acceptFiles} />
-      {/* Must exist before its first message, or screen readers don't announce it. */}
+      {/* Must exist before its first message; otherwise screen readers don't announce the message. */}
       <div class="toasts" role="status" aria-live="polite">
         {toasts.value.length > 0 && <ToastList />}
       </div>
@@ -143,7 +143,7 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 
 function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
   const isMap = page.value === 'maps';
-  // The link of the current page resets it. The map keeps its view and only closes panels that cover it.
+  // The link of the current page resets that page. The map keeps its view and only closes the panels that cover it.
   const linkTo = (name: string) => {
     const { address } = allPages()[name]!;
     if (address) return { href: address(), target: '_blank', rel: 'noreferrer' };

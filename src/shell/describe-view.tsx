@@ -72,7 +72,10 @@ function writeSentences({ title, scale, layers, hidden }: ViewDescription): stri
 interface LayerInView {
   readonly name: string;
   readonly count: number;
-  /** Names of the features with the largest `rankedBy`, in descending order; empty if no field ranks them. */
+  /**
+   * Names of the features with the largest values of the field `rankedBy`, in descending order; empty without such a
+   * field.
+   */
   readonly greatest: readonly string[];
   readonly rankedBy: string | undefined;
 }

@@ -7,7 +7,10 @@ import { text } from '../text/text.ts';
 import type { Command } from './commands.ts';
 
 const maxShown = 20;
-/** Distance shown around a place, in meters. A map of the whole world may have nothing nearer. */
+/**
+ * Distance shown around a place, in meters. It is large, because a map of the whole world may have no other features
+ * nearby.
+ */
 const surroundingsM = 75_000;
 
 /**

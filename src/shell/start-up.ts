@@ -24,7 +24,7 @@ signInWith(async (options) => (await import('../connection/sign-in.ts')).signPag
 
 /** The service that the first visit opens, if it exists. */
 const firstChoice = 'World';
-/** Delay of work that can wait until the first map is likely drawn. */
+/** Delay of work that isn't needed for the first map, so that the map is likely drawn first. */
 const startDelayMs = 3000;
 /** Delay before a failed download is retried. */
 const againMs = 60_000;
@@ -40,7 +40,7 @@ export async function begin(): Promise<void> {
   const linked = takeLinked();
   const address = readAddress(new URL(location.href));
   const firstPage = page.peek();
-  /** Return where to go. A page that the user has opened meanwhile stays. */
+  /** Return the address to go to. If the user has opened another page in the meantime, keep that page. */
   const destination = () =>
     page.peek() === firstPage ? address : { ...address, page: page.peek(), route: route.peek() };
   watchHost();
@@ -103,7 +103,7 @@ function takeLinked(): string | undefined {
 }
 
 /**
- * Start triggering due work. If its code can't be loaded, because it isn't cached and the network is down, retry later.
+ * Start triggering due work. If its code can't be loaded, because it isn't cached and there is no network, retry later.
  */
 function resumeDue(): void {
   import('../state/run-due.ts').then(

@@ -5,7 +5,7 @@ import { currentKey, mapInfo } from './services.ts';
 import { createStoredChoice } from './stored-choice.ts';
 import { theme } from './theme.ts';
 
-/** Content below the layers. */
+/** The background below the layers, and whether it is drawn in dark colors. */
 export type Background = MapRecord['background'] & { readonly isDark: boolean };
 
 const record = signal<MapRecord | undefined>(undefined);
@@ -20,7 +20,7 @@ export function noteRecord(map: MapRecord): void {
   record.value = map;
 }
 
-/** Background for maps of services. */
+/** The background that the user chose for maps of services. */
 export const chosenBackground = createStoredChoice(
   'soapstone-background',
   ['world', 'satellite', 'none'] as const,
@@ -33,7 +33,7 @@ prefersDark.addEventListener('change', () => {
   isSystemDark.value = prefersDark.matches;
 });
 
-/** Maps with a background color, and the image of the whole earth, need no other background. */
+/** Whether the map needs no background, because it has a background color or is the image of the whole earth. */
 export const hasOwnBackground = computed(
   () => mapInfo.value?.BackgroundSymbol !== undefined || currentKey.value === 'Earth',
 );

@@ -29,7 +29,7 @@ export async function defineReferences(...references: readonly (SpatialReference
   }
 }
 
-/** Return the table row of a WKID; undefined if it has none. @throws if the table can't be read */
+/** Return the table row of a WKID; undefined if the table has none. @throws if the table can't be read */
 export async function findKnownReference(wkid: number): Promise<ProjectionRow | undefined> {
   table ??= readTable();
   try {
@@ -41,7 +41,7 @@ export async function findKnownReference(wkid: number): Promise<ProjectionRow | 
 }
 
 /**
- * List the coordinate systems with all words of a text in their names: "UTM 32N" finds "ETRS89 / UTM zone 32N".
+ * List the coordinate systems whose names contain all words of a text: "UTM 32N" finds "ETRS89 / UTM zone 32N".
  * Systems based on WGS 84 or ETRS89 come first, then short names. An empty text has no matches.
  *
  * @throws if the table can't be read

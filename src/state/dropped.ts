@@ -27,7 +27,7 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** Let dropped files in, once the page is at the location of its address. */
+/** Start publishing dropped files, because the page is now at the location in its address. */
 export const admitDropped = (): void => begin();
 
 /** Publish files. A single workspace file is offered for opening instead. */

@@ -9,7 +9,7 @@ interface InstallPrompt extends Event {
 }
 
 const online = signal(navigator.onLine);
-/** False without a network; if a program serves the maps, false while it can't be reached. */
+/** False without a network; if a program serves the maps, false while that program can't be reached. */
 export const isOnline: ReadonlySignal<boolean> = isServed ? isReachable : online;
 /** The storage of this browser; undefined if the maps aren't in it. */
 export const stored = signal<StorageState | undefined>(undefined);

@@ -15,7 +15,7 @@ export function offerLink(address: string): void {
   incoming.value = { kind: 'link', address };
 }
 
-/** Close the question about incoming content. */
+/** Drop the incoming content, which closes the question about it. */
 export function closeIncoming(): void {
   incoming.value = undefined;
 }
@@ -67,7 +67,7 @@ export async function workspaceFacts(file: File): Promise<WorkspaceFacts | undef
       hosts: [...hosts].sort(),
     };
   } catch {
-    // Readers of other zip files report the error.
+    // The file isn't a workspace; if it is another zip file, its reader reports the error.
     return undefined;
   }
 }

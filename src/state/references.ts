@@ -37,7 +37,7 @@ export function resolveChoice(choice: ProjectionChoice, info: MapInfo): Exclude<
   return extent && suitsMercator(extent, referenceFor('map', info)) ? 'mercator' : 'map';
 }
 
-/** Check that Web Mercator suits an extent: it is in degrees, covers less than half of the world, and no poles. */
+/** Check whether Web Mercator suits an extent: it is in degrees, covers less than half of the world, and no poles. */
 export function suitsMercator([xmin, ymin, xmax, ymax]: Extent, reference: SpatialReference): boolean {
   const isLocal = xmax - xmin < 180 && ymin > -84 && ymax < 84;
   return isLocal && isGeographic(reference) && wayBetween(reference, choices.mercator!) !== undefined;

@@ -12,14 +12,14 @@ interface Draft {
   readonly drawing: Drawing;
   readonly ShowLabels: boolean;
 }
-/** By LayerID. */
+/** Previewed drawings by LayerID. */
 export const drafts = signal<ReadonlyMap<number, Draft>>(new Map());
 /** Object IDs of the selected rows, by LayerID. */
 export const selected = signal<ReadonlyMap<number, readonly number[]>>(new Map());
-/** Epoch milliseconds; undefined shows all times. */
+/** The time span of the shown features in epoch milliseconds; undefined shows all times. */
 export const timeSpan = signal<readonly [start: number, end: number] | undefined>(undefined);
 
-/** More selected rows would slow down every image request. */
+/** Maximum number of selected rows per layer, because more would slow down every image request. */
 export const maxSelected = 5000;
 
 /** Replace the selected rows of a layer. Rows beyond `maxSelected` are dropped. */
@@ -58,7 +58,8 @@ export function setDraft(layerId: number, draft: Draft | undefined): void {
  * @param base drawing that the first change of a layer starts from
  */
 export function changeDraft<D extends Drawing>(layerId: number, base: D, part: Partial<D>, ShowLabels: boolean): void {
-  // A response may arrive after further changes, so merge it into the current style.
+  // The caller may have waited for a response while the style changed further, so merge the part into the current
+  // style.
   const now = drafts.peek().get(layerId)?.drawing ?? base;
   setDraft(layerId, { drawing: { ...now, ...part } as Drawing, ShowLabels });
 }
@@ -92,7 +93,7 @@ export const requested = computed((): Value<'MapDescription'> | undefined => {
   return { ...base, LayerDescriptions, TimeValue: span ? timeExtent(span) : base.TimeValue };
 });
 
-/** True if the image is the same as the published one. */
+/** Whether the image equals the published one. */
 export const isAsPublished = computed((): boolean => {
   const changes = [drafts, selected, filters, opacities];
   if (changes.some(({ value }) => value.size > 0) || timeSpan.value) return false;

@@ -26,7 +26,7 @@ export function changeRoute(parameters: Parameters): void {
   route.value = asMap({ ...Object.fromEntries(route.value), ...parameters });
 }
 
-/** Return the properties of a link to a page. A click navigates in place; in a new tab, the URL leads there. */
+/** Return the properties of a link to a page. A click navigates in place; the URL is for new tabs. */
 export function routeLink(
   name: string,
   parameters: Parameters = {},

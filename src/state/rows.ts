@@ -96,8 +96,8 @@ interface Asking {
 }
 
 /**
- * Return the common parameters for requests about a table, including its current filter on the map. @throws {Error}
- * if no map is open
+ * Return the service and the common parameters for requests about a table, including its current filter on the map.
+ * @throws {Error} if no map is open
  */
 export function asking(id: number, isGeometryRequested = false): Asking {
   const [service, info, described] = [currentKey.value, mapInfo.value, requested.value];
@@ -188,7 +188,7 @@ async function readSome(
   return { fields, rows };
 }
 
-/** Compute statistics. Returns the fields of the response, and a list of values per group. */
+/** Compute statistics. Return the fields of the response, and a list of values per group. */
 export async function readStatistics(
   id: number,
   query: RowQuery,
@@ -201,7 +201,7 @@ export async function readStatistics(
   return { fields: Result.Fields.FieldArray, groups: Result.Records.map(({ Values }) => Values as AnyValue[]) };
 }
 
-/** Return a value without the wrapper of its XML type; null for nothing and for structured values. */
+/** Return a value without the wrapper of its XML type; null for a missing or structured value. */
 export function plainValue(value: AnyValue | undefined): string | number | boolean | Date | Uint8Array | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'object' && 'value' in value) return value.value;
@@ -215,7 +215,7 @@ const numeric: ReadonlySet<string> = new Set([
   'gisFieldTypeSingle',
 ]);
 export const isNumeric = ({ Type }: Pick<Field, 'Type'>): boolean => numeric.has(Type);
-/** Check for a number that is an amount. Codes of a domain aren't amounts. */
+/** Check whether the numbers of a field are amounts. Codes of a domain aren't amounts. */
 export const isAmount = (field: Field): boolean => isNumeric(field) && field.Domain?.type !== 'CodedValueDomain';
 export const isText = ({ Type }: Field): boolean => Type === 'gisFieldTypeString';
 export const isDate = ({ Type }: Field): boolean => Type === 'gisFieldTypeDate';

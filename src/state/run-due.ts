@@ -8,7 +8,8 @@ const everyMs = 60_000;
 
 /**
  * Trigger due work on the server now and regularly: scheduled and interrupted synchronizations, and deliveries. The
- * server can't wake itself, so an open tab must do it. One tab works for all; when it is closed, the next takes over.
+ * server can't wake itself, so an open tab must do it. Only one tab does it for all; when it is closed, the next tab
+ * takes over.
  */
 export function keepDue(): void {
   const start = () => {

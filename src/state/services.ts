@@ -18,23 +18,22 @@ export const services = signal<readonly ServiceSummary[] | undefined>(undefined)
 /** Data that the browser has deleted, until the user decides how to continue. */
 export const lost = signal<Mark | undefined>(undefined);
 export const servicesError = signal<string | undefined>(undefined);
-/** The service on the map; undefined while the catalogue is empty or not read yet. */
+/** Key of the service on the map; undefined while the catalogue is empty or hasn't been read. */
 export const currentKey = signal<string | undefined>(undefined);
 export const mapInfo = signal<MapInfo | undefined>(undefined);
 export const mapError = signal<string | undefined>(undefined);
 /** Changes by the user to the published description, by LayerID. */
 export const visibility = signal<ReadonlyMap<number, boolean>>(new Map());
 export const labels = signal<ReadonlyMap<number, boolean>>(new Map());
-/** Conditions on the rows of a layer, in addition to its author's. */
+/** Conditions on the rows of layers, in addition to the author's conditions. */
 export const filters = signal<ReadonlyMap<number, string>>(new Map());
-/** Percent. */
-export const opacities = signal<ReadonlyMap<number, number>>(new Map());
+/** Opacities in percent. */ export const opacities = signal<ReadonlyMap<number, number>>(new Map());
 
 export const currentService = computed(() => services.value?.find((service) => service.name === currentKey.value));
 /** Title of the open service or composed map; undefined if none is open. */
 export const currentTitle = computed(() => currentService.value?.title ?? mapInfo.value?.Name ?? currentKey.value);
 
-/** A service without layers shows its tables instead. */
+/** Whether the open service has tables but no layers, so that its tables are shown instead of a map. */
 export const isTablesOnly = computed(
   () => mapInfo.value?.MapLayerInfos?.length === 0 && (mapInfo.value.StandaloneTableInfos ?? []).length > 0,
 );
@@ -70,7 +69,7 @@ async function openNow(key: string): Promise<void> {
   opening = new AbortController();
   const { signal: aborted } = opening;
   batch(() => {
-    // A projection that suits one map may not suit the next.
+    // Reset the projection, because it may not suit the next map.
     if (key !== currentKey.peek()) chooseProjection('auto');
     currentKey.value = key;
     mapInfo.value = undefined;
@@ -99,7 +98,7 @@ export async function refreshMap(): Promise<void> {
     await defineReferences(info.SpatialReference, info.DefaultMapDescription?.SpatialReference);
     if (currentKey.peek() === key) mapInfo.value = info;
   } catch {
-    // The map was renamed or the service is gone. Opening it again reports the error.
+    // The map was renamed or the service no longer exists. Opening it again reports the error.
     if (currentKey.peek() === key) await openService(key);
   }
 }
@@ -172,7 +171,7 @@ function withChoices(id: number): Partial<Value<'LayerDescription'>> {
   };
 }
 
-/** Open a neighbor of a service that was deleted, by the previous order of the list. Without any, close the map. */
+/** Open a neighbor of a deleted service in the previous order of the list. If there is none, close the map. */
 export async function openNeighbour(key: string, before: readonly ServiceSummary[]): Promise<void> {
   if (currentKey.value !== key) return;
   const remaining = new Set((services.value ?? []).map(({ name }) => name));

@@ -4,7 +4,7 @@ import { askJson, inPath } from '../connection/call.ts';
 import { currentKey, mapInfo, services } from './services.ts';
 import { createStoredChoice } from './stored-choice.ts';
 
-/** Whether the user wants tiles if there are any. */
+/** The user's choice of the map source: tiles if there are any, or drawn images. */
 export const requestedSource = createStoredChoice('soapstone-map-source', ['tiles', 'drawn'] as const, 'tiles');
 
 /** The caches of the open service; `unread` until they are read, undefined if reading failed. */

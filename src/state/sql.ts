@@ -1,9 +1,9 @@
 import { reservedWords } from '../../sw/rows/where/syntax.ts';
 
-/** Names that mean something else unless they are quoted. */
+/** Matches names that have another meaning unless they are quoted. */
 const reservedWord = /^(current_\w+|asc|desc|order|by|distinct|group|nulls)$/i;
 
-/** Write a field name for a clause, quoted if it would be read as something else. */
+/** Write a field name for a clause, quoted if it would have another meaning. */
 export const sqlName = (name: string): string =>
   reservedWords.has(name.toUpperCase()) || reservedWord.test(name) || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)
     ? `"${name.replaceAll('"', '""')}"`

@@ -25,7 +25,7 @@ export function createStoredChoice<Choice extends string>(
       if (value === standard) localStorage.removeItem(key);
       else localStorage.setItem(key, value);
     } catch {
-      // The choice lasts until the page is closed.
+      // Without storage, the choice lasts until the page is closed.
     }
   });
   addEventListener('storage', (event) => {

@@ -15,7 +15,7 @@ interface Subtypes {
   readonly domainsBySubtype: ReadonlyMap<number, ReadonlyMap<string, Value<'Domain'> | undefined>>;
 }
 
-/** By ID of the layer or table. */
+/** Subtypes by the ID of their layer or table. */
 const kinds = signal<ReadonlyMap<number, Subtypes>>(new Map());
 
 /** Add the names of the subtypes, as a domain, to the field with the subtype. */
@@ -63,7 +63,7 @@ async function readSubtypes(info: MapInfo): Promise<void> {
     if (mapInfo.peek() === info)
       kinds.value = new Map(Result.map((subtypeInfo) => [subtypeInfo.TableID, makeSubtypes(subtypeInfo)]));
   } catch {
-    // Without subtypes, codes are shown unchanged.
+    // If subtypes can't be read, codes are shown unchanged.
   }
 }
 

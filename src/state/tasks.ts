@@ -7,7 +7,7 @@ import { currentKey, isTablesOnly, mapInfo } from './services.ts';
 export type Tool = 'point' | 'box' | 'polygon' | 'length' | 'area';
 export const tool = signal<Tool>('point');
 
-/** Whether the query takes the next drawn geometry. Otherwise its features are identified. */
+/** Whether the query gets the next drawn geometry. Otherwise, the features in the geometry are identified. */
 let isForQuery = false;
 
 /** The geometry of the query, in the coordinates of the view. */
@@ -32,7 +32,7 @@ export function chooseTool(next: Tool, takesQuery = false): void {
   });
 }
 
-/** Return to the identify tool. @returns false if it was active already */
+/** Return to the identify tool. @returns false if it was already active */
 export function leaveTool(): boolean {
   if (tool.peek() === 'point') return false;
   chooseTool('point');
@@ -57,7 +57,7 @@ export function showMeasured(now: Measured | undefined): void {
   measured.value = now;
 }
 
-/** Content of the panel in place of the layers. */
+/** The task that the panel shows in place of the layers. */
 type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
 export const task = signal<Task | undefined>(undefined);
 
@@ -79,7 +79,7 @@ interface Published {
 }
 export const justPublished = signal<Published | undefined>(undefined);
 
-/** Suggest next steps on the map of a published service; undefined ends that. */
+/** Suggest next steps on the map of a published service; undefined removes the suggestion. */
 export function announcePublished(published: Published | undefined): void {
   justPublished.value = published;
 }
@@ -97,7 +97,7 @@ export interface RowQuery {
   readonly where: string;
   readonly area?: { readonly shape: Value<'Geometry'>; readonly relation: Value<'gisSpatialRelEnum'> } | undefined;
 }
-/** One column of an order. */
+/** A column that rows are sorted by. */
 export interface Sort {
   readonly field: string;
   readonly isDown: boolean;
@@ -109,7 +109,7 @@ export interface Dock extends RowQuery {
   readonly tableId: number;
   /** Text of the quick filter, in addition to `where`. */
   readonly typed?: string;
-  /** The first column first. Empty is the order of the object IDs. */
+  /** Columns to sort by, the first one first; empty for the order of the object IDs. */
   readonly sort?: readonly Sort[];
 }
 export const dock = signal<Dock | undefined>(undefined);

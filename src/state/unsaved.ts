@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 
 /** Unsaved work that would be lost when another map opens. */
 interface Unsaved {
-  /** Subject of the question to the user: the name of the layer. */
+  /** Name of the layer, for the question to the user. */
   readonly name: string;
   /** @throws {ServiceFault} */
   readonly save: () => Promise<void>;
@@ -39,7 +39,7 @@ export function cancelStep(): void {
 
 const askBrowser = (event: Event): void => event.preventDefault();
 
-// The browser asks before closing or reloading the tab too.
+// Let the browser also ask before the tab is closed or reloaded.
 effect(() => {
   if (unsaved.value) globalThis.addEventListener('beforeunload', askBrowser);
   else globalThis.removeEventListener?.('beforeunload', askBrowser);

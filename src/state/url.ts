@@ -36,7 +36,7 @@ interface Address {
   readonly dock: Dock | undefined;
 }
 
-/** Parameters in the address of the map only, and of every page. */
+/** Parameters that the address of the map may have, in addition to its service and filters. */
 const dockParameters = ['table', 'statistics', 'where', 'filter', 'sort'];
 const mapParameters = ['projection', 'layers', 'labels', ...dockParameters];
 const sharedParameters = ['page', 'service', 'composed'];
@@ -66,7 +66,10 @@ export function readAddress(url: URL): Address {
   };
 }
 
-/** Composed maps have their ID in a separate parameter. */
+/**
+ * Return the key of the service or composed map in an address; undefined if there is none. Composed maps have their ID
+ * in a separate parameter.
+ */
 function serviceIn(parameters: URLSearchParams): string | undefined {
   const id = parameters.get('composed');
   return id ? keyOfMap(id) : (parameters.get('service') ?? undefined);
@@ -86,7 +89,10 @@ function readDock(parameters: URLSearchParams): Dock | undefined {
   };
 }
 
-/** Queries with a geometry aren't written, because without it the parameters would mean other rows. */
+/**
+ * Return the parameters of the dock. Queries with a geometry aren't written, because without it the parameters would
+ * select other rows.
+ */
 function writeDock(shown: Dock | undefined): Readonly<Record<string, string>> {
   if (!shown) return {};
   const sort = (shown.sort ?? []).map(({ field, isDown }) => `${field}${isDown ? ':down' : ''}`);
@@ -166,7 +172,11 @@ const writeView = ({ extent, rotationDeg }: View): string => {
   return [...numbers, ...(rotationDeg ? [Math.round(rotationDeg)] : [])].join(',');
 };
 
-/** Restore the state of the page from an address. */
+/**
+ * Restore the state of the page from an address.
+ *
+ * @param fallbackService the service to open if the address names none
+ */
 export async function goTo(address: Address, fallbackService: string | undefined): Promise<void> {
   const key = address.service ?? fallbackService;
   let opened: Promise<void> | undefined;
@@ -219,7 +229,7 @@ export function watchAddress(): () => void {
   };
 }
 
-/** Read the catalogue and open the map again after reading the catalogue failed. */
+/** Read the catalogue and open the map again, after an attempt to read the catalogue has failed. */
 export async function retryCatalogue(): Promise<void> {
   await refreshServices();
   if (services.value && !currentKey.value) await goTo(readAddress(new URL(location.href)), services.value[0]?.name);

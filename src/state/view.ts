@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 
-/** `auto` until the user chooses. */
+/** A choice of the projection; `auto` until the user chooses. */
 export type ProjectionChoice = 'auto' | 'map' | 'mercator' | 'equalEarth';
 
 /** Projection of the map. */
@@ -36,21 +36,21 @@ export function followMap(shown: View, size: Screen): void {
   });
 }
 
-/** Clear the view, because a map opens at its initial view. */
+/** Clear the view, so that the next map opens at its initial view. */
 export function leaveView(): void {
   view.value = undefined;
 }
 
 /** Next target of the map. */
 export interface Destination {
-  /** In the coordinates of the view, or of the map: a link doesn't know those of the view. */
+  /** In the coordinates of the view, or of the map, because a link doesn't know the coordinates of the view. */
   readonly view?: View & { readonly isInMapUnits?: boolean };
   /** Extent to zoom to, starting from `view`. */
   readonly area?: { readonly extent: Extent; readonly reference: Value<'SpatialReference'> };
   /** Geometries in the coordinates of the view that blink once. */
   readonly flashing?: readonly Value<'Geometry'>[];
 }
-/** Stays until the map has arrived. */
+/** The target of the map, until it has arrived there. */
 export const destination = signal<Destination | undefined>(undefined);
 
 /**

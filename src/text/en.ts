@@ -365,7 +365,7 @@ export const en = {
     outside: (status: number) =>
       `The response (HTTP ${status}) did not come from the map server${byHost(' in this browser', '')}. Reload the page.`,
     unreadable: 'The response of the map server could not be understood.',
-    /** The server's message is already in English. */
+    /** Return the server's message, which is already in English. */
     said: (_code: string, message: string, _detail?: Readonly<Record<string, unknown>>): string => message,
   },
 };

@@ -3,7 +3,7 @@ import { locale } from './locale.ts';
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Return a cached format. It is created on first use, because the language is unknown before. */
+/** Return a cached format. It is created on first use, because the language isn't known earlier. */
 function getCachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
   const key = `${locale} ${name}`;
   let format = made.get(key);
@@ -56,7 +56,7 @@ export function formatDuration(milliseconds: number): string {
   ).format(unit === 'millisecond' ? Math.round(value) : value);
 }
 
-/** Format a size in the largest decimal unit that gives at least one. */
+/** Format a size in the largest decimal unit in which it is at least one. */
 export function formatBytes(bytes: number): string {
   let unit = 0;
   let value = bytes;

@@ -7,7 +7,8 @@ export function setLocale(language: string): void {
 }
 
 /**
- * Check a language tag, because some browsers return the system's locale, such as en-US@posix, which `Intl` rejects.
+ * Check whether a language tag is valid. Some browsers return the system's locale, such as en-US@posix, which `Intl`
+ * rejects.
  */
 function isLanguageTag(tag: string): boolean {
   try {

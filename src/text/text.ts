@@ -8,7 +8,7 @@ const key = 'soapstone-language';
 /** Texts of the page in the current language; set once before rendering. */
 export let text: Text = en;
 
-/** Return the language chosen by the user, else the first language of the browser that is available. */
+/** Return the language chosen by the user, or else the first available language of the browser. */
 export function findPreferredLanguage(): Language {
   let stored: string | null = null;
   try {

@@ -15,7 +15,7 @@ export type Area = Value<'EnvelopeN'>;
 
 const cachesPath = (service: string): string => `admin/caches/${inPath(service)}`;
 
-/** Run a task and show its error. Returns undefined on failure. */
+/** Run a task and show its error. Return undefined on failure. */
 export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     const result = await task();
@@ -64,7 +64,10 @@ export async function importFile(service: string, map: string, file: File): Prom
 
 const driven = new Set<string>();
 
-/** Maximum number of requests. If the browser stops the worker during a request, the next one starts it again. */
+/**
+ * Maximum number of attempts to send a request. If the browser stops the worker during a request, the next attempt
+ * starts it again.
+ */
 const maxAttempts = 5;
 const attemptMs = 400;
 

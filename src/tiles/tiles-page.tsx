@@ -75,7 +75,7 @@ export function TilesPage() {
   );
 }
 
-/** A tiling scheme as a template for the user. */
+/** JSON of a tiling scheme, as a template for the user. */
 const example = JSON.stringify(
   {
     wkid: 3035,
@@ -169,7 +169,7 @@ function SettingsForm({ service, map, cache }: { service: string; map: string; c
   );
 }
 
-/** @throws {Error} with a message for the user */
+/** Parse JSON. @throws {Error} with a message for the user if it is invalid */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

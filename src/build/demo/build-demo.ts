@@ -136,7 +136,7 @@ function landTable(reader: ReturnType<typeof demoReader>): SourceTable {
   };
 }
 
-/** Higher qualities increase the file size more than they improve the image. */
+/** JPEG quality from 0 to 100. A higher quality would increase the file size more than it improves the image. */
 const jpegQuality = 82;
 
 const encodeJpeg: EncodeImage = (rgba, widthPx, heightPx) =>
@@ -202,7 +202,7 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
   });
 }
 
-/** In the order of publication on the first visit. */
+/** The demo services, in the order of publication on the first visit. */
 const services = [
   { file: 'World.zip', build: buildWorld },
   { file: 'Earthquakes.zip', build: buildEarthquakes },
@@ -250,7 +250,7 @@ function keep(parent: string, folder: string, packages: ReadonlyMap<string, Uint
         rmSync(join(parent, old), { recursive: true, force: true });
     }
   } catch {
-    // Another build was first, or the folder is read-only. The packages are built anyway.
+    // Another build has written the cache first, or the folder is read-only. The packages have been built anyway.
     rmSync(unfinished, { recursive: true, force: true });
   }
 }

@@ -28,7 +28,7 @@ export const simple = (symbol: Value<'Symbol'>, label: string): Value<'SimpleRen
   Label: label,
 });
 
-/** Create the label class of a range of scales. 0 is no limit, and an empty condition matches every row. */
+/** Create a label class for a range of scales. 0 means no limit, and an empty condition matches every row. */
 export function labels(
   kind: 'point' | 'polygon',
   symbol: Value<'SimpleTextSymbol'>,

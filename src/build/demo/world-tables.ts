@@ -138,7 +138,7 @@ export function countriesTable(reader: ReturnType<typeof demoReader>, cities: re
   };
 }
 
-/** Return the row of each city's country: by its code, or by location for areas without a code. */
+/** Return the row of the country for each city: by its code, or by location for areas without a code. */
 function homes(
   geometry: NonNullable<SourceTable['geometry']>,
   countries: readonly (CountryFacts | undefined)[],
@@ -186,7 +186,7 @@ const cityKinds: Readonly<Record<string, string>> = {
 
 /** Create the table of places with at least 1,000 inhabitants. */
 export function citiesTable(unordered: readonly City[], facts: readonly CountryFacts[]): SourceTable {
-  // In storage order the object IDs are consecutive, which compresses to almost nothing.
+  // Order the rows as they will be stored, so that object IDs are consecutive, which compresses to almost nothing.
   const extents = new Float64Array(
     unordered.flatMap(
       ({

@@ -53,7 +53,7 @@ const plainTable = (name: string, description: string, columns: SourceTable['col
 
 export const oceanHex = '#e3eef4';
 
-/** Cream to sage, light enough for dark dots and names on top. */
+/** Colors of the countries from cream to sage, light enough for dark dots and names on top. */
 const ramp = ['#f5f1e3', '#e6e6c9', '#cad7ae', '#a9c499', '#84ab87'];
 
 const bookmarks = [
@@ -90,7 +90,7 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
       style: makeTownStyle(),
       presentation: cityPresentation,
       definitionExpression: 'POPULATION >= 100000 AND POPULATION < 1000000',
-      // On a map of the whole world they would hide the countries.
+      // On a map of the whole world, these places would hide the countries.
       minScale: 60_000_000,
     },
     {

@@ -19,10 +19,10 @@ import { JsonView, MarkupLines, XmlView } from '../xml-view.tsx';
 import { ReadableJson } from './readable-json.tsx';
 import { BytesView, ReadableValue } from './readable-value.tsx';
 
-/** The response, or a progress bar. Programs read its state and fault code from attributes. */
+/** The response, or a progress bar. Attributes contain its state and fault code, for programs. */
 export function AnswerView() {
   const now = answer.value;
-  // On wide screens this shows where the response will appear.
+  // On wide screens, this text shows where the response will appear.
   if (now.state === 'none') return <p class="no-answer">{t.answerHere}</p>;
   const isSending = now.state === 'sending';
   return (
@@ -46,7 +46,7 @@ interface Source {
   readonly view: ComponentChildren;
 }
 
-/** A readable response and its sources, in tabs. */
+/** Tabs with a readable form of the response and its source. */
 function Sides({ now }: { now: Answered }) {
   const { content, totalMs, status } = now;
   const [chosen, setChosen] = useState<string>();

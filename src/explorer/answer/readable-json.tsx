@@ -33,7 +33,7 @@ export function ReadableJson({ value, name }: { value: unknown; name: string }):
 }
 
 const maxWhole = 3;
-/** Maximum number of columns; further members are only in the source. */
+/** Maximum number of columns. Further members are only shown in the source. */
 const maxColumns = 7;
 
 function List({ items, name }: { items: readonly unknown[]; name: string }) {
@@ -48,7 +48,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
         ))}
       </ul>
     );
-  // Show a few entries in full and many in a table. A table has no nested values; these are only in the source.
+  // Show a few entries in full and many in a table. A table has no nested values, which are only shown in the source.
   if (items.length <= maxWhole && items.some((item) => Object.values(item).some((of) => typeof of === 'object' && of)))
     return (
       <>
@@ -81,7 +81,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
 const readAttributes = (item: Members): Members =>
   isMembers(item.attributes) && 'geometry' in item ? item.attributes : item;
 
-/** Names of members with times in epoch milliseconds. */
+/** Matches names of members with times in epoch milliseconds. */
 const timeNames = /^(created|modified|expires|when|received|.*Time|lastSyncSuccess|.*Success|.*Run|.*Attempt)$/;
 
 function Plain({ value, name }: { value: unknown; name: string }): ComponentChildren {

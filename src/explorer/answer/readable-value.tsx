@@ -29,7 +29,7 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
   }
 }
 
-/** Members whose numbers are identifiers, which take no thousands separator. */
+/** Matches members whose numbers are identifiers, which have no thousands separator. */
 const isNumeral = /(ID|Id|[wW]kid|ID \d+|Tag)$/;
 
 /** A value without members: a number, text, date, link or bytes. */
@@ -208,8 +208,8 @@ function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | u
 }
 
 /**
- * Bytes as an image, if they are one, and as a file to save. The link has no content type, because a page or SVG opened
- * from it would run scripts on this origin.
+ * Bytes as an image, if the browser can show it, and as a file to save. The link has no content type, because a page or
+ * SVG opened from it would run scripts on this origin.
  */
 export function BytesView(props: { blob: Blob; name: string; fileName: string; children?: ComponentChildren }) {
   const { blob, name, fileName, children } = props;

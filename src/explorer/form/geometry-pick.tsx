@@ -52,7 +52,7 @@ export function GeometryPick(props: {
   );
 }
 
-/** Geometry types that grow with each click. */
+/** Geometry types to which each click adds a vertex. */
 const growsByClick: ReadonlySet<ShapeKind> = new Set(['MultipointN', 'PolylineN']);
 
 /** A map of the service to draw on. A click draws a point, a drag a rectangle, several clicks a line or polygon. */

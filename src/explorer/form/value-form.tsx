@@ -28,7 +28,7 @@ interface FormContext {
   readonly fields: readonly Value<'Field'>[];
   /** Extent of the map page in the spatial reference of the map; undefined if the page wasn't opened yet. */
   readonly viewExtent: Extent | undefined;
-  /** Report a problem with the value at a path; undefined if it is solved. */
+  /** Called with a problem of the value at a path; undefined when it is solved. */
   readonly onProblem: (path: string, problem: string | undefined) => void;
 }
 
@@ -168,7 +168,7 @@ function StructInput({ plan, path, label, value, onChange }: ValueInputProps & {
   const change = (name: string) => {
     const next = plan.members.get(name);
     if (!next) return;
-    // Fields that both types have keep their values.
+    // Keep the values of fields that both types have.
     const carriedOver = Object.fromEntries(
       next.fields.flatMap(({ name: field }) => (members[field] === undefined ? [] : [[field, members[field]]])),
     );

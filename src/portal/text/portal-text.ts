@@ -9,7 +9,7 @@ const items = (count: number) => n(count, 'item', 'items');
 /** Make the texts of a list: its title, and the texts shown if it is empty. */
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 
-/** Convert a name in code to words: `createGroup` to "Create group". */
+/** Convert a name in code to words, such as createGroup to "Create group". */
 const humanizeName = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 

@@ -14,7 +14,7 @@ import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../text/format.ts';
 import { workspaceText as t } from '../../text/workspace-text.ts';
 
-/** Ask before fetching a remote file, and before a workspace file replaces the current data. */
+/** Dialog that asks before a remote file is fetched, or before a workspace file replaces the current data. */
 export function Incoming() {
   const now = incoming.value;
   if (!now) return null;
@@ -102,7 +102,7 @@ function LinkQuestion({ address }: { address: string }) {
       action={t.linkGo}
       isReady={isWeb}
       onAct={open}
-      // The fetched file may open another dialog.
+      // Close only this dialog, because the fetched file may have opened another one.
       onClose={() => incoming.value?.kind === 'link' && closeIncoming()}
     >
       {isWeb ? (

@@ -6,7 +6,10 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { openPage, page } from '../../state/route.ts';
 import { servedText } from './served-text.ts';
 
-/** Says how to sign in to the server. Empty while the page or an account is signed in, and where the form for it is. */
+/**
+ * Hint that explains how to sign in to the server. It renders nothing while the page or an account is signed in, and
+ * next to the sign-in form.
+ */
 export function KeyHint() {
   const t = servedText.key;
   const [isClosed, setClosed] = useState(false);
