@@ -7,7 +7,7 @@ export const redacted = 'REDACTED';
 /** Matches names of parameters, members, elements and attributes whose values are secret. */
 const secretName =
   /^(access_?|refresh_?|id_?|session_?|security_?|binary_?security_?|x-amz-security-)?token$|^(user_?|new_?|old_?)?(password|passwd|pwd|passphrase)$|^(client_?)?(secret|assertion)$|^(api|access|subscription|secret)[_-]?key$|^nonce$|^sig$|^signature$|^x-(amz|goog)-(signature|credential)$/i;
-/** Matches names that are only secret as parameters. Elsewhere they are fault codes and list keys. */
+/** Matches names that are only secret as parameters. In other places they are fault codes and list keys. */
 const secretParameter = /^(code|key|code_verifier|samlresponse|policy)$/i;
 const secretHeaders =
   /^(proxy-)?authorization$|^x-esri-authorization$|^cookie$|^set-cookie2?$|^x-api-key$|token|secret|signature/i;
