@@ -35,7 +35,7 @@ export function* paletteImage(rgba: Uint8ClampedArray): Steps<PaletteImage> {
     .slice(0, maxFlatColors)
     .map(([color]) => splitChannels(color));
   const { solid, translucent } = samplePixels(pixels);
-  // Opaque and translucent pixels must not mix, so each kind has its own colors.
+  // Opaque and translucent pixels have separate colors, so that opaque pixels stay opaque.
   const freeColors = 255 - flat.length;
   const share = translucent.length / (solid.length + translucent.length);
   const forTranslucent =

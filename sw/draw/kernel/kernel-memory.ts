@@ -21,7 +21,7 @@ type Range = readonly [from: number, to: number];
 
 let idle: { readonly kernel: Kernel; readonly zeros: Range } | undefined;
 
-/** Take a kernel for one image. @returns undefined like `newKernel` */
+/** Take a kernel for one image. @returns undefined if the host has no WebAssembly */
 export async function takeKernel(): Promise<KernelMemory | undefined> {
   const idleKernel = idle;
   idle = undefined;

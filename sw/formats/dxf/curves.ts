@@ -10,7 +10,7 @@ interface BulgeVertex {
   readonly bulge: number;
 }
 
-/** Return the path of a polyline, with arcs as chords. */
+/** Return the path of a polyline, with arcs as chords; empty without vertices. */
 export function bulgePath(vertices: readonly BulgeVertex[], isClosed: boolean, tolerance: number): number[] {
   const [start] = vertices;
   if (!start) return [];

@@ -33,7 +33,7 @@ export function makeCodeCase(field: Field): string | undefined {
 }
 
 /**
- * Write a where clause as a QGIS expression.
+ * Write a where clause as a QGIS expression; undefined if it's empty.
  *
  * @throws {UnsupportedExpression} for SQL that QGIS doesn't support; {Fault} `bad-sql`
  */

@@ -64,7 +64,7 @@ export function createGmlDrawing(
   return make(srs, undefined);
 }
 
-/** Return the geometries in a property, or the one that it refers to. */
+/** Return the geometries in a property, or the geometry that it refers to; empty if there is none. */
 export function follow(property: XmlNode, { nodes }: Drawing): readonly XmlNode[] {
   if (property.children.length > 0) return property.children;
   const href = getAttribute(property, 'href');

@@ -217,7 +217,10 @@ const locatePlacemark = (placemark: XmlNode, fileName: string): Diagnostic =>
     diagnostic('placemark', placemark.line, readChildText(placemark, 'name').slice(0, 60)),
   );
 
-/** Return the name of a folder, with the names of its parents if another folder has the same name. */
+/**
+ * Return the name of a folder, with the names of its parents if another folder has the same name. An unnamed folder is
+ * named after its parents, or after the file.
+ */
 function layerName(path: readonly string[], groups: readonly Group[], fileName: string): string {
   const folderName = path[path.length - 1];
   if (!folderName) return path.filter(Boolean).join(' / ') || fileName;

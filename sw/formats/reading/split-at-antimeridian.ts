@@ -4,7 +4,10 @@ import type { LooseGeometry } from './collect-features.ts';
 type Position = readonly [number, number];
 type Ring = readonly Position[];
 
-/** Rings with at most this many positions aren't split: those around the world have few, and mean their long steps. */
+/**
+ * Rings with at most this many positions aren't split: rings around the world have few, and their long steps are
+ * intended.
+ */
 const minimumCorners = 8;
 
 /**

@@ -46,8 +46,8 @@ const pixelsAtOnce: u32 = 1024;
 let lineSum: u64 = 0;
 let lineWeighted: u64 = 0;
 /**
- * Sums over whole groups of four pixels: the bytes, the bytes times the pixels from their own to the end, and the bytes
- * times their index in the pixel.
+ * Sums over whole groups of four pixels: the bytes, each byte times the number of pixels from its own to the end, and
+ * each byte times its index in the pixel.
  */
 let groupSum: u64 = 0;
 let groupPixelsOn: u64 = 0;
