@@ -69,7 +69,7 @@ const rules: Record<PortalRule, Rule> = {
 /**
  * Decide whether a caller can use an operation on a resource. Portal access is decided only here.
  *
- * Checks, in this order: token, role, existence of the resource, the caller's relation to it.
+ * Checks, in this order: token, portal of the account, role, existence of the resource, the caller's relation to it.
  *
  * @throws {Fault} `token-required`, `not-allowed`, `not-found`
  */
@@ -92,7 +92,10 @@ export function authorize(principal: Principal, operation: PortalOperationName, 
 const refusedFault = (reason: string): Fault =>
   new Fault('not-allowed', `You do not have permissions to access this resource or perform this operation: ${reason}.`);
 
-/** Find the portal of a path. `self` is the portal of the caller, or the default portal. */
+/**
+ * Find the portal of a path. `self` is the portal of the caller, or the default portal. undefined if there is no such
+ * portal.
+ */
 export async function findPortal(
   transaction: PortalReading,
   id: string,
@@ -104,7 +107,7 @@ export async function findPortal(
   return (await portals.getAll()).find((portal) => portal.isDefault);
 }
 
-/** Read the rows that a path names. */
+/** Read the rows that a path names. A missing row isn't thrown but returned as `missing`. */
 export function readScope(
   context: Context,
   path: Readonly<Record<string, string>>,

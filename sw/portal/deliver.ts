@@ -163,7 +163,7 @@ async function countFailure(context: Context, transaction: PortalTransaction, we
   if (isOver) await dropQueued(transaction, webhookId);
 }
 
-/** Drop the queued deliveries of a webhook. */
+/** Mark the queued deliveries of a webhook as dropped. */
 export async function dropQueued(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
   for (const delivery of await deliveries.index('webhook').getAll(keysStartingWith([webhookId]))) {

@@ -28,7 +28,7 @@ interface Patch {
 
 /** Common size of legend swatches: 20 x 20 pixels at 96 dots per inch. */
 const defaultPatch = { widthPt: 15, heightPt: 15, dpi: 96 };
-/** A swatch is an icon, so a larger size is a mistake of the client. */
+/** Maximum side of a swatch. A swatch is an icon, so a larger size is a mistake of the client. */
 const maxSidePx = 2048;
 
 /**
@@ -57,7 +57,10 @@ export function resolvePatch(
   );
 }
 
-/** Return the published legends of layers, each once. Groups have no legend and are skipped. */
+/**
+ * Return the published legends of layers, each once, or of all layers without LayerIDs. Groups have no legend and are
+ * skipped.
+ */
 export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
   const map = getPublishedMap(call.service, request.MapName);
   const patch = resolvePatch(request.LegendPatch, request.ImageType, 'GetLegendInfo.LegendPatch');
@@ -72,7 +75,8 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
 };
 
 /**
- * Return the legends of the layers as the request draws them. Without IDs, return the legends of the visible layers.
+ * Return the legends of the layers that are visible at the requested scale, each as the request draws it. LayerIDs
+ * limits them.
  */
 export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
@@ -110,7 +114,7 @@ export async function describeLegends(
   return infos;
 }
 
-/** Return the legend entries of a layer as published. */
+/** Return the legend sections of a layer as published. */
 export const publishedLegendSections = (
   call: Call,
   map: MapDefinition,
@@ -119,7 +123,7 @@ export const publishedLegendSections = (
   describedLegendSections(call, map, { layer, description: describePublished(call, layer) });
 
 /**
- * Return the legend entries of a layer as its description draws it.
+ * Return the legend sections of a layer as its description draws it.
  *
  * @param requested as in `describeLegends`
  */
@@ -196,7 +200,7 @@ async function drawLegend(
   return { LayerID: layer.LayerID, Name: layer.Name, LegendGroups: groups };
 }
 
-/** Fill settings that the request leaves out from the format of the class. */
+/** Take swatch settings that the request leaves out from the format of the class. */
 function applyFormat({ given, image }: Patch, format: Value<'LegendClassFormat'>, path: string): Patch {
   const line = given.LinePatch ?? format.LinePatch;
   const area = given.AreaPatch ?? format.AreaPatch;

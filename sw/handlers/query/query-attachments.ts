@@ -68,7 +68,8 @@ const infoBytes = 500;
 /**
  * Return attachment files in the order of the IDs.
  *
- * @throws {Fault} `unknown-id` for an ID that no attachment of a visible row has, `too-large` for more than 128 MB
+ * @throws {Fault} `unknown-id` for an ID that no attachment of a visible row has, `too-large` for more than 128 MiB,
+ *   `not-supported` for a layer or table without attachments
  */
 async function attachmentData(
   call: Call,

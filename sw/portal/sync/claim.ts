@@ -43,7 +43,9 @@ export async function renewIn(context: Context, transaction: PortalTransaction, 
   return job;
 }
 
-/** Change the job and renew the lease in one transaction. */
+/**
+ * Change the job and renew the lease in one transaction. Return the changed job. Throws the same faults as `renewIn`.
+ */
 export function updateJob(
   context: Context,
   claim: Claim,
