@@ -43,7 +43,7 @@ export async function openPostgres(url: string, cacheFolder: string): Promise<Op
   return openStorage(await openPostgresEngine(url, cacheFolder));
 }
 
-/** Make the storage of an engine, which deletes unused files from time to time. */
+/** Open storage on an engine, and delete unused files periodically. */
 function openStorage(engine: Engine): OpenedStorage {
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweep = (now: number): Promise<void> => {

@@ -43,7 +43,7 @@ export function leaveView(): void {
 
 /** Next target of the map. */
 export interface Destination {
-  /** In the coordinates of the view, or of the map, because a link doesn't know the coordinates of the view. */
+  /** In view coordinates, or in map coordinates if `isInMapUnits`, because a link doesn't know the view's CRS. */
   readonly view?: View & { readonly isInMapUnits?: boolean };
   /** Extent to zoom to, starting from `view`. */
   readonly area?: { readonly extent: Extent; readonly reference: Value<'SpatialReference'> };

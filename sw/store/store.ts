@@ -28,7 +28,7 @@ export interface ServiceRecord {
   readonly origins?: ReadonlyMap<string, { readonly service: ServiceRecord; readonly name: string }>;
 }
 
-/** A new definition, the files it adds to those of the previous version, and the files it no longer refers to. */
+/** A new definition, with the files it adds and the files it no longer refers to. */
 export interface FilesEdit {
   readonly definition: ServiceDefinition;
   readonly written: ReadonlyMap<string, Blob>;

@@ -371,7 +371,7 @@ function TypedInput(props: {
   const { onProblem } = useForm();
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  // A new value from outside replaces the typed text.
+  // A new value from outside replaces the typed text, unless that text is invalid.
   useEffect(() => {
     if (problem === undefined) setDraft(undefined);
   }, [written]);

@@ -6,7 +6,7 @@ import { texts } from '../../text/text.ts';
 const n = (count: number, singular: string, plural: string): string =>
   count === 1 ? `1 ${singular}` : `${count} ${plural}`;
 const items = (count: number) => n(count, 'item', 'items');
-/** Make the texts of a list: its title, and the texts shown if it is empty. */
+/** Return the strings for a list: its title, and what to show if it is empty. */
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 
 /** Convert a name in code to words, such as createGroup to "Create group". */

@@ -98,7 +98,7 @@ function Steps({ steps, step, isRead }: { steps: readonly Step[]; step: Step; is
   );
 }
 
-/** Return the label of a step; that of the last one depends on the target. */
+/** Return the label of a step. The label of the `name` step depends on the target. */
 function stepText(step: Step): string {
   const target = form.value?.target;
   if (step !== 'name' || !target) return t.steps[step];

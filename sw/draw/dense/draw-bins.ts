@@ -87,7 +87,7 @@ export async function drawBins(
 
 const positiveModulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Count the points in the bins of an image. */
+/** Count the points and sum the field's values in each bin of an image. Points without a value are skipped. */
 export async function fillBins(
   layer: DenseLayer,
   bins: Bins,

@@ -152,7 +152,7 @@ const maxRootNodes = 100_000;
 async function readFeatures(file: SourceFile, { take, onProgress, signal }: PassOptions): Promise<GmlRoot> {
   /** Names of the open elements outside the built ones. */
   const outside: string[] = [];
-  /** The open elements that are built: a feature, bounds, or the root until its kind is known. */
+  /** Stack of open elements being built: a feature, its bounds, or the root until its kind is known. */
   let built: XmlNode[] = [];
   let isRoot = false;
   let rootNodes = 0;

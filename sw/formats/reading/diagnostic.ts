@@ -3,7 +3,7 @@ import { stringifyExact } from '../geojson/exact-json.ts';
 import { type Diagnostic, ReadFault } from './read-fault.ts';
 import { type ReadingText, readingEn } from './reading-en.ts';
 
-/** Parameter types of a text, in which a diagnostic may replace a string. */
+/** Parameter types of a message; a diagnostic may replace any string. */
 type Values<Parameters extends readonly unknown[]> = {
   readonly [Index in keyof Parameters]: Parameters[Index] extends string ? string | Diagnostic : Parameters[Index];
 };

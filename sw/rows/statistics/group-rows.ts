@@ -97,7 +97,7 @@ function numberValues(column: Column, rows: Uint32Array, dictionary: Dictionary,
   }
 }
 
-/** The distinct texts of a batch's column, and the index of each row's text. */
+/** Dictionary encoding of a column in a batch: the distinct strings, and each row's index into them. */
 interface Codes {
   readonly codes: Uint32Array;
   readonly keys: readonly string[];

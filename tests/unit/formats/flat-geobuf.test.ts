@@ -66,7 +66,7 @@ test('curves are at most 5 cm off those of GDAL', async () => {
     const [table, ...others] = (await read(made(name))) as [SourceTable];
     expect(others).toEqual([]);
     const paths = listShapePaths(table);
-    // The file has its rows in the order of a Hilbert curve.
+    // The file stores its rows in Hilbert order.
     const numbers = column(table, 'number').values as number[];
     const inOrder = curves[name]!.map((_, number) => paths[numbers.indexOf(number)]!);
     expect(Math.max(...distancesTo(inOrder, curves[name]!))).toBeLessThan(0.0501);

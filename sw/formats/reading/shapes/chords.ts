@@ -1,6 +1,6 @@
 import type { Value } from '../../../contract/index.ts';
 
-/** Maximum distance between a chord and its arc: 0.1 mm on a map at 1:500, in meters and in degrees of latitude. */
+/** Maximum distance between a chord and its arc, in meters: 0.1 mm on a map at 1:500. */
 const maxDeviation = 0.05;
 const metersPerDegree = 111_320;
 /** Maximum angle between vertices, so that small arcs look round, too. */

@@ -90,7 +90,7 @@ test.each([
 
 test('a TIFF that says nothing of its place needs a world file, and takes one', async () => {
   const bare = { name: 'bare.tif', bytes: heights().bytes };
-  // The writer always georeferences the file, so overwrite the tags with its position.
+  // The writer always georeferences the file, so disable its position tags by changing their IDs.
   const view = new DataView(bare.bytes.buffer);
   const isLittle = bare.bytes[0] === 0x49;
   const start = view.getUint32(4, isLittle);
