@@ -105,7 +105,9 @@ function takeLinked(): string | undefined {
 /**
  * Start triggering due work. If its code can't be loaded, because it isn't cached and there is no network, retry later.
  */
-function resumeDue(): void {
+async function resumeDue(): Promise<void> {
+  // During a change of the worker, the request for the code would keep the old one.
+  await link.canSend();
   import('../state/run-due.ts').then(
     ({ keepDue }) => keepDue(),
     () => setTimeout(resumeDue, againMs),
