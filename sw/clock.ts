@@ -1,7 +1,7 @@
 import { wrongValue } from './contract/index.ts';
 
 /** Setting of a clock. */
-export interface ClockSetting {
+interface ClockSetting {
   /** Time that the clock showed when it was set, in epoch milliseconds. */
   readonly shown: number;
   /** Time of the machine when the clock was set, in epoch milliseconds. */
@@ -23,6 +23,12 @@ export interface Clock {
   newId(): string;
   /** Set the clock. Undefined restores the machine's clock and random IDs. */
   set(setting: ClockSetting | undefined): void;
+}
+
+/** The part of the store that has settings by their names. */
+interface Settings {
+  setting(name: string): Promise<unknown>;
+  setSetting(name: string, value: unknown): Promise<void>;
 }
 
 /** Key of the setting in the store. Backups don't contain it. */
@@ -64,6 +70,15 @@ function makeSeededId(text: string): string {
     .join('');
 }
 
+/** Set a clock as it was before the host restarted. Counting the starts keeps seeded IDs from repeating. */
+export async function restartClock(clock: Clock, store: Settings): Promise<void> {
+  const setting = (await store.setting(clockSetting)) as ClockSetting | undefined;
+  if (!setting) return;
+  const restarted = { ...setting, starts: setting.starts + 1 };
+  clock.set(restarted);
+  await store.setSetting(clockSetting, restarted);
+}
+
 /**
  * Parse the setting of a clock: `{"now": "2026-01-31T12:00:00Z", "isFrozen": true, "seed": "a"}`. Each member is
  * optional.
@@ -80,7 +95,7 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
   }
   const { now, isFrozen = false, seed, ...others } = Object(parsed) as Record<string, unknown>;
   const makeFault = (name: string, expected: string, actual: unknown) =>
-    wrongValue('bad-value', name, expected, `${String(JSON.stringify(actual)).slice(0, 80)}`);
+    wrongValue('bad-value', name, expected, String(JSON.stringify(actual)).slice(0, 80));
   const [other] = Object.keys(others);
   if (other !== undefined || typeof parsed !== 'object')
     throw makeFault('clock', 'now, isFrozen and seed', other ?? parsed);

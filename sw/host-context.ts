@@ -1,4 +1,4 @@
-import { type ClockSetting, clockSetting, createClock } from './clock.ts';
+import { createClock, restartClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
 import { noteFontChange } from './draw/surface/canvas-text.ts';
 import { extensions } from './extensions/index.ts';
@@ -27,12 +27,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     // Some browsers don't give workers a storage manager.
     estimate: navigator.storage && (() => navigator.storage.estimate()),
   });
-  const setting = (await store.setting(clockSetting)) as ClockSetting | undefined;
-  if (setting) {
-    const restarted = { ...setting, starts: setting.starts + 1 };
-    clock.set(restarted);
-    await store.setSetting(clockSetting, restarted);
-  }
+  await restartClock(clock, store);
   let fonts: Promise<void> | undefined;
   return {
     store,

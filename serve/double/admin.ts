@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { badValue, Fault, faultCodes, quoteValue, toFault, wrongValue } from '../../sw/contract/index.ts';
 import type { Exchange, Reply } from '../exchange.ts';
+import { isSameSecret } from '../secret.ts';
 import { readJson } from './check.ts';
 import { encodeText } from './effects.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -174,7 +174,7 @@ const rows: readonly AdminRow[] = [
  */
 export async function answerAdmin(exchange: Exchange, token: string, managed: Managed): Promise<Reply> {
   const shown = exchange.headers.find(([name]) => name === adminTokenHeader)?.[1] ?? '';
-  if (!isSame(shown, token)) {
+  if (!isSameSecret(shown, token)) {
     const message = `${adminTokenHeader}: expected the token of the administration. It is printed at the start, and in SOAPSTONE_ADMIN_TOKEN for --run.`;
     return jsonReply({ error: { code: 401, messageCode: 'not-allowed', message } }, 401);
   }
@@ -188,12 +188,6 @@ export async function answerAdmin(exchange: Exchange, token: string, managed: Ma
     const status = code === 'not-found' ? 404 : code === 'bad-method' ? 405 : faultCodes[code] === 'client' ? 400 : 500;
     return jsonReply({ error: { code: status, messageCode: code, message } }, status);
   }
-}
-
-/** Compare two tokens in constant time, so that the duration reveals nothing about the expected one. */
-function isSame(shown: string, token: string): boolean {
-  const [a, b] = [shown, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(a, b);
 }
 
 /** Find the operation of a request. @throws {Fault} `not-found`, `bad-method` */

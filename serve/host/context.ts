@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { createBackground } from '../../sw/background.ts';
-import { type ClockSetting, clockSetting, createClock } from '../../sw/clock.ts';
+import { createClock, restartClock } from '../../sw/clock.ts';
 import type { Context } from '../../sw/context.ts';
 import { extensions } from '../../sw/extensions/index.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
@@ -57,12 +57,7 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
       return { usage: 0, quota: bavail * bsize };
     },
   });
-  const setting = (await store.setting(clockSetting)) as ClockSetting | undefined;
-  if (setting) {
-    const restarted = { ...setting, starts: setting.starts + 1 };
-    clock.set(restarted);
-    await store.setSetting(clockSetting, restarted);
-  }
+  await restartClock(clock, store);
   const context: Context = {
     store,
     createCanvas,

@@ -59,6 +59,7 @@ export function pageKeyOf(folder: string): string {
     }
   }
   const key = readFileSync(path, 'utf8');
-  if (!/^[\w-]{43}$/.test(key)) throw new WrongFolder(`${path} is damaged. Delete it, and open the page anew.`);
+  if (!/^[\w-]{43}$/.test(key))
+    throw new WrongFolder(`${path} is damaged. Delete it, and open the address that the command prints.`);
   return key;
 }

@@ -55,7 +55,7 @@ export async function decodePng(bytes: Uint8Array): Promise<DecodedImage> {
   const byteCount = passes.reduce((sum, { columns, rows }) => sum + rows * (1 + rowBytesOf(columns)), 0);
   // Without a limit, a small file could expand to gigabytes.
   const rows = await inflated(Buffer.concat(parts.data), { maxOutputLength: byteCount + 1024 });
-  if (rows.length < byteCount) throw new Error(`${byteCount} bytes of pixels expected, ${rows.length} found`);
+  if (rows.length < byteCount) throw new Error(`expected ${byteCount} bytes of pixels, found ${rows.length}`);
   const rgba = new Uint8ClampedArray(4 * widthPx * heightPx);
   const readRow = rowReader(parts);
   let offset = 0;

@@ -24,7 +24,7 @@ const maxBodyBytes = 64 * 1024 * 1024;
 /** The body of a request exceeds the limit. */
 class BodyTooLarge extends Error {
   constructor() {
-    super(`A body of at most ${maxBodyBytes / 1024 / 1024} MiB expected, more found.`);
+    super(`Body: expected at most ${maxBodyBytes / 1024 / 1024} MiB, found more.`);
   }
 }
 

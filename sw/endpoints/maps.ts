@@ -59,7 +59,7 @@ export const answerMap: Endpoint = async (requestContext) => {
   const { version, ...body } = readJson(await readText(request));
   const content = checkMapContent(body);
   if (!Number.isSafeInteger(version))
-    throw wrongValue('bad-value', 'map.version', 'the version that is changed', `${String(version).slice(0, 40)}`);
+    throw wrongValue('bad-value', 'map.version', 'the version that is changed', String(version).slice(0, 40));
   await checkLayers(requestContext, content);
   const map = await context.store.maps.change(id, (before) => changed(context, id, before, Number(version), content));
   return mapResponse({ map });

@@ -197,5 +197,5 @@ async function alter(
   );
   clearFailure(context, matchingJob.id);
   if (changed?.status === to) return jobState(changed);
-  throw wrongValue('conflict', `Job of map '${map}'`, `${from.join(' or ')}`, `${changed?.status}`, { map });
+  throw wrongValue('conflict', `Job of map '${map}'`, from.join(' or '), `${changed?.status}`, { map });
 }

@@ -235,7 +235,7 @@ function limitColumns(
   if (!geometry || !shapeField || !fields.some(({ Name }) => Name === shapeField)) return { ...rest, fields };
   const requested = geometryTypes[source.GeometryType];
   if (requested && requested !== geometry)
-    throw wrongValue('bad-value', `${path}.GeometryType`, geometry, `${source.GeometryType}`);
+    throw wrongValue('bad-value', `${path}.GeometryType`, geometry, source.GeometryType);
   const { spatialReference: stored } = manifest;
   if (
     stored &&
@@ -246,7 +246,7 @@ function limitColumns(
       'bad-value',
       `${path}.SpatialReference`,
       `${describeReference(stored)} (that of the data)`,
-      `${describeReference(source.SpatialReference)}`,
+      describeReference(source.SpatialReference),
     );
   return { ...manifest, fields };
 }

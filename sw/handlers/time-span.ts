@@ -68,7 +68,7 @@ export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: Time
   const ms = TimeOffset * (unitMs[units] ?? Number.NaN);
   const months = TimeOffset * (unitMonths[units] ?? Number.NaN);
   if (Number.isNaN(ms) && Number.isNaN(months))
-    throw wrongValue('bad-value', 'LayerDescription.TimeOffsetUnits', 'the unit of TimeOffset', `${units}`);
+    throw wrongValue('bad-value', 'LayerDescription.TimeOffsetUnits', 'the unit of TimeOffset', units);
   const wholeMonths = Math.round(months);
   if (Math.abs(months - wholeMonths) > 1e-6)
     throw wrongValue('bad-value', 'LayerDescription.TimeOffset', 'whole months', `${TimeOffset} ${units}`);

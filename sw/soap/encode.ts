@@ -128,7 +128,7 @@ function listEncoder(plan: ListPlan, element: string, spelling: Spelling): Encod
   const nil = `<${plan.itemElement} xsi:nil="true"/>`;
   let encode: Encoder | undefined;
   return (value) => {
-    if (!Array.isArray(value)) throw wrongValue('internal', element, plan.name, `${typeof value}`);
+    if (!Array.isArray(value)) throw wrongValue('internal', element, plan.name, typeof value);
     encode ??= getEncoder(plan.item, plan.itemElement, spelling);
     const item = (index: number) => {
       const content = value[index];
@@ -174,7 +174,7 @@ function anyEncoder(element: string, spelling: Spelling): Encoder {
           return getEncoder(getPlan(type), element, spelling)(value);
       }
     }
-    throw wrongValue('internal', element, 'a value of anyType', `${describeValue(value)}`);
+    throw wrongValue('internal', element, 'a value of anyType', describeValue(value));
   };
 }
 
@@ -193,7 +193,7 @@ function scalarText(name: ScalarName, element: string, value: unknown): string {
     default:
       if (name === 'base64Binary' && value instanceof Uint8Array) return writeBytes(value);
   }
-  throw wrongValue('internal', element, name, `${describeValue(value)}`);
+  throw wrongValue('internal', element, name, describeValue(value));
 }
 
 /** Return the shortest text that parses to the same double. */

@@ -92,7 +92,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
       'bad-envelope',
       'Envelope.Body',
       'the element of one operation',
-      `${second ? `<${element!.name}> and <${second.name}>` : 'nothing'}`,
+      second ? `<${element!.name}> and <${second.name}>` : 'nothing',
     );
   const dialect = inSoap(element) ? neutralDialect : findDialect(element.namespace);
   if (!dialect)

@@ -77,7 +77,7 @@ function breakClasses(
   const isDescending = renderer.Ascending === false && breaks[0]! > breaks.at(-1)!;
   const ascending = isDescending ? breaks.toReversed() : breaks;
   if (ascending.some((value, i) => i > 0 && !(value >= ascending[i - 1]!)))
-    throw wrongValue('bad-value', `${path}.ArrayOfBreak`, 'ascending numbers', `${breaks.join(', ')}`);
+    throw wrongValue('bad-value', `${path}.ArrayOfBreak`, 'ascending numbers', breaks.join(', '));
   const minimum = breaks.length === count + 1 ? ascending[0]! : Number.NEGATIVE_INFINITY;
   const tops = Float64Array.from(ascending.slice(-count));
   const ramp = legend.length > 0 ? [] : rampColors(defaultRamp, count);
@@ -122,7 +122,7 @@ function readNumbers(input: AnyValue | undefined, path: string): number[] {
   return list.map((entry) => {
     const value = readNumber(entry);
     if (Number.isFinite(value)) return value;
-    throw wrongValue('bad-value', path, 'numbers', `${typeof entry}`);
+    throw wrongValue('bad-value', path, 'numbers', typeof entry);
   });
 }
 
@@ -142,7 +142,7 @@ function valueClasses(
   const values = input.map((value, i) => {
     const number = readNumber(value);
     if (Number.isFinite(number)) return number;
-    throw wrongValue('bad-value', `${path}.UniqueValueVariants[${i}]`, 'a number', `${typeof value}`);
+    throw wrongValue('bad-value', `${path}.UniqueValueVariants[${i}]`, 'a number', typeof value);
   });
   const legend = listLegendClasses(renderer.LegendGroups);
   const of = classOfEach(renderer, values.length, legend.length, path);

@@ -31,7 +31,7 @@ async function queryData(
       'not-supported',
       `${operation}.QueryResultOptions.Format`,
       'gisQueryResultRecordSetAsObject for a table',
-      `${Format}`,
+      Format,
     );
   }
   const { choice } = query;

@@ -43,12 +43,7 @@ async function rasterValues(
   const { file, entries } = requireImages(source, request.FieldName ?? '', operation);
   const imageType = request.ImageType ?? defaultImageType;
   if (!allowed.includes(imageType.ImageFormat)) {
-    throw wrongValue(
-      'not-supported',
-      `${operation}.ImageType.ImageFormat`,
-      `${allowed.join(', ')}`,
-      `${imageType.ImageFormat}`,
-    );
+    throw wrongValue('not-supported', `${operation}.ImageType.ImageFormat`, allowed.join(', '), imageType.ImageFormat);
   }
   const rows = await source.readRows([...new Set(request.RowIDs)]);
   const byRow = new Map(entries.filter(({ parentId }) => rows.has(parentId)).map((entry) => [entry.parentId, entry]));

@@ -30,7 +30,7 @@ export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapNam
     return { Result: geodesicDistance(from, to) / metersPerUnit(Units) };
   }
   if (Units === 'gisDecimalDegrees' || !map)
-    throw wrongValue('bad-value', 'ComputeDistance.Units', `a unit that the map's units convert to`, `${Units}`);
+    throw wrongValue('bad-value', 'ComputeDistance.Units', `a unit that the map's units convert to`, Units);
   return inReach((planar * map.metersPerUnit) / metersPerUnit(Units));
 };
 

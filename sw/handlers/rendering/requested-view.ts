@@ -160,7 +160,7 @@ async function projectToTarget(
 
 function readCenter(center: Value<'Point'> | undefined, path: string): readonly [number, number] {
   if (center?.type === 'PointN') return [center.X, center.Y];
-  throw wrongValue('missing-element', `${path}.Center`, 'PointN', `${center?.type ?? 'nothing'}`);
+  throw wrongValue('missing-element', `${path}.Center`, 'PointN', center?.type ?? 'nothing');
 }
 
 /** Return an extent around the given features. A single point is shown at the default scale. */

@@ -64,6 +64,6 @@ export function checkKey(parameter: string, key: string): string {
     'bad-value',
     `'${parameter}'`,
     `a name of at most 400 characters whose parts between slashes are not empty, "." or ".."`,
-    `${JSON.stringify(key.slice(0, 80))}`,
+    JSON.stringify(key.slice(0, 80)),
   );
 }

@@ -161,7 +161,7 @@ function isCell(cell: string | number, kind: ColumnKind): boolean {
 function checkCell(cell: string | number, kind: ColumnKind, field: Value<'Field'>, row: number): void {
   if (isCell(cell, kind)) return;
   const actual = typeof cell === 'string' ? `"${cell.slice(0, 40)}"` : String(cell);
-  throw wrongValue('bad-value', `Row ${row + 1}, field "${field.Name}"`, `${expected[kind]}`, actual, {
+  throw wrongValue('bad-value', `Row ${row + 1}, field "${field.Name}"`, expected[kind], actual, {
     row: row + 1,
     field: field.Name,
   });

@@ -40,7 +40,7 @@ export function readMessage(bytes: Uint8Array, offset = 0): ArrowMessage | undef
 function readHeader(view: DataView, offset: number): ArrowMessage | undefined {
   const mark = view.getUint32(offset, true);
   if (mark !== continuation) {
-    throw wrongValue('bad-package', `Arrow message at byte ${offset}`, 'ffffffff', `${mark.toString(16)}`);
+    throw wrongValue('bad-package', `Arrow message at byte ${offset}`, 'ffffffff', mark.toString(16));
   }
   const headerLength = view.getInt32(offset + 4, true);
   if (headerLength === 0) return undefined;

@@ -56,7 +56,7 @@ export function tableFields(input: TableInput): TableFields {
 
 function checkField(field: Value<'Field'>, names: Set<string>): void {
   if (columnKind(field) === undefined)
-    throw wrongValue('bad-value', `Field "${field.Name}"`, 'an attribute', `${field.Type}`);
+    throw wrongValue('bad-value', `Field "${field.Name}"`, 'an attribute', field.Type);
   checkName(field.Name, names);
 }
 

@@ -16,7 +16,7 @@ export type Checked<C extends Check> = C extends Check<infer T> ? T : never;
 
 /** Throw the fault with the path and the expected and found values. */
 export function refuse(path: string, expected: string, actual: unknown): never {
-  throw wrongValue('bad-package', path, expected, `${describeValue(actual)}`);
+  throw wrongValue('bad-package', path, expected, describeValue(actual));
 }
 
 function describeValue(value: unknown): string {

@@ -61,4 +61,4 @@ function readScheme(input: unknown): TileScheme {
 }
 
 const badValue = (path: string, expected: string, actual: unknown): Fault =>
-  wrongValue('bad-value', path, expected, `${(JSON.stringify(actual) ?? 'nothing').slice(0, 80)}`);
+  wrongValue('bad-value', path, expected, (JSON.stringify(actual) ?? 'nothing').slice(0, 80));

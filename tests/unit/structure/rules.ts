@@ -67,7 +67,7 @@ const pageFloors: readonly (readonly string[])[] = [
 
 /** The modules of the program that serves maps, from the bottom up. */
 const serveFloors: readonly (readonly string[])[] = [
-  ['api.ts', 'exchange.ts', 'store'],
+  ['api.ts', 'exchange.ts', 'secret.ts', 'store'],
   ['problem-reply.ts', 'double/interface.ts'],
   ['extensions/ogc.ts', 'extensions/rest.ts', 'extensions/vector-tiles.ts'],
   ['extensions/index.ts'],

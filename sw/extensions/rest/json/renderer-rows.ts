@@ -131,7 +131,7 @@ function ofArcade(info: Json | undefined, path: string): string | undefined {
     'not-supported',
     `${path}Info.expression`,
     '$feature.NAME or labelExpression',
-    `${JSON.stringify(expression.slice(0, 60))}`,
+    JSON.stringify(expression.slice(0, 60)),
   );
 }
 

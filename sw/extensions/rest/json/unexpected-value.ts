@@ -4,7 +4,7 @@ import type { JsonObject } from './row.ts';
 
 /** Create the fault for a value that isn't the expected one. */
 export function unexpectedValueFault(path: string, expected: string, actual: unknown): Fault {
-  return wrongValue('bad-value', path, expected, `${quoteValue(actual)}`);
+  return wrongValue('bad-value', path, expected, describeJson(actual));
 }
 
 /** Create the fault for a missing member. */
@@ -13,7 +13,7 @@ export function missing(path: string, expected: string): Fault {
 }
 
 /** Describe a JSON value for a message. */
-function quoteValue(actual: unknown): string {
+function describeJson(actual: unknown): string {
   if (Array.isArray(actual)) return `a list of ${actual.length}`;
   if (typeof actual === 'string') return JSON.stringify(actual.length > 60 ? `${actual.slice(0, 60)}…` : actual);
   if (actual !== null && typeof actual === 'object') return 'an object';

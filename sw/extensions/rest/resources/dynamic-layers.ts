@@ -89,7 +89,7 @@ function scaleAt(input: Readonly<Record<string, unknown>>, member: string, path:
   const scale = input[member] ?? 0;
   const number = parseFiniteNumber(scale);
   if (number !== undefined && number >= 0) return number;
-  throw wrongValue('bad-value', `${path}.${member}`, 'a scale of at least 0', `${JSON.stringify(scale).slice(0, 40)}`);
+  throw wrongValue('bad-value', `${path}.${member}`, 'a scale of at least 0', JSON.stringify(scale).slice(0, 40));
 }
 
 /**
