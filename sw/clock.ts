@@ -1,4 +1,4 @@
-import { wrongValue } from './contract/index.ts';
+import { badValue } from './contract/index.ts';
 
 /** Setting of a clock. */
 interface ClockSetting {
@@ -94,17 +94,15 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
     // Invalid JSON is treated like an empty object.
   }
   const { now, isFrozen = false, seed, ...others } = Object(parsed) as Record<string, unknown>;
-  const makeFault = (name: string, expected: string, actual: unknown) =>
-    wrongValue('bad-value', name, expected, String(JSON.stringify(actual)).slice(0, 80));
   const [other] = Object.keys(others);
   if (other !== undefined || typeof parsed !== 'object')
-    throw makeFault('clock', 'now, isFrozen and seed', other ?? parsed);
+    throw badValue('clock', 'now, isFrozen and seed', other ?? parsed);
   const startMs = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));
   // The limits of a JavaScript Date.
   if (!(Math.abs(startMs) <= 8.64e15))
-    throw makeFault('now', 'a date such as 2026-01-31T12:00:00Z or epoch milliseconds', now);
-  if (typeof isFrozen !== 'boolean') throw makeFault('isFrozen', 'true or false', isFrozen);
+    throw badValue('now', 'a date such as 2026-01-31T12:00:00Z or epoch milliseconds', now);
+  if (typeof isFrozen !== 'boolean') throw badValue('isFrozen', 'true or false', isFrozen);
   if (seed !== undefined && (typeof seed !== 'string' || seed === '' || seed.length > 100))
-    throw makeFault('seed', 'a text of 1 to 100 letters', seed);
+    throw badValue('seed', 'a text of 1 to 100 letters', seed);
   return { shown: startMs, setAt: machineNow, isFrozen, seed, starts: 0 };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { badValue, quoteValue, wrongValue } from '../../sw/contract/index.ts';
+import { badValue } from '../../sw/contract/index.ts';
 import { trimLetters } from '../../sw/contract/trim-letters.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { readJson } from './check.ts';
@@ -214,7 +214,7 @@ function withMark(text: string, root: string): string {
  */
 export function serverRoot(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw wrongValue('bad-value', '--record', 'an address such as https://host/arcgis', quoteValue(address));
+    throw badValue('--record', 'an address such as https://host/arcgis', address);
   const { origin, pathname } = new URL(address);
   return origin + trimLetters(pathname.split(/(?:\/rest)?\/services(?:\/|$)/, 1)[0]!, '/').replace(/\/rest$/, '');
 }

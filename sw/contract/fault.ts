@@ -109,6 +109,12 @@ export function quoteValue(value: unknown): string {
   return (JSON.stringify(value) ?? String(value)).slice(0, maxQuotedLength);
 }
 
+/** Describe a JSON value in a message, lists and objects only by their kind. */
+export function describeValue(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' && value !== null ? 'an object' : quoteValue(value);
+}
+
 /**
  * Return the message of a library or decoder about invalid data, without the full stop.
  *

@@ -2,6 +2,7 @@ export { enums } from './enums.ts';
 export {
   badValue,
   describeReason as reasonOf,
+  describeValue,
   duplicate,
   Fault,
   type FaultCode,

@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from './fault.ts';
+import { badValue } from './fault.ts';
 import type { Value } from './infer.ts';
 
 /** Red, green, blue 0 to 255 and alpha 0 to 1. */
@@ -30,7 +30,7 @@ export function colorToRgba(color: Value<'Color'>): Rgba {
       return [...rgbOfHls(color.Hue, share(color.Lightness), share(color.Saturation)), alpha];
     default: {
       const type = (color as { readonly type?: string }).type;
-      throw wrongValue('bad-value', 'Color', 'one of the five colour models', quoteValue(type));
+      throw badValue('Color', 'one of the five colour models', type);
     }
   }
 }

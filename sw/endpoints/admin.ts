@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, quoteValue, wrongValue } from '../contract/index.ts';
 import { publishPrivate, servicePublished, serviceRemoved } from '../portal/index.ts';
 import { packStored } from '../service/package.ts';
 import { writeJson } from '../service/package-json.ts';
@@ -35,8 +35,7 @@ export const answerPublish: Endpoint = async (requestContext) => {
     return jsonResponse({ services }, url);
   }
   const access = url.searchParams.get('access');
-  if (access !== null && access !== 'private')
-    throw wrongValue('bad-value', 'access', `"private" or nothing`, quoteValue(access));
+  if (access !== null && access !== 'private') throw badValue('access', `"private" or nothing`, access);
   const unpacked = await readPackage(request);
   const { files } = unpacked;
   const definition = await withTimesOfRows(unpacked, context.yieldNow);

@@ -1,5 +1,5 @@
 import { readBody } from '../body.ts';
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, wrongValue } from '../contract/index.ts';
 import { fileResponse, servicePublished } from '../portal/index.ts';
 import { checkAttachment, maxStoredAttachmentBytes } from '../service/edit-attachments.ts';
 import { jsonResponse } from './error-response.ts';
@@ -68,5 +68,5 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
 function readNumberParameter(url: URL, name: string): number {
   const text = url.searchParams.get(name) ?? '';
   if (/^-?\d{1,10}$/.test(text)) return Number(text);
-  throw wrongValue('bad-value', name, 'a whole number', quoteValue(text));
+  throw badValue(name, 'a whole number', text);
 }

@@ -1,5 +1,5 @@
 import { readText } from '../body.ts';
-import { quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue } from '../contract/index.ts';
 import { lettersOf, receive, statusRequested, tokenRequired } from '../portal/index.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
@@ -14,7 +14,7 @@ import type { Endpoint } from './request-context.ts';
 export const answerInbox: Endpoint = async ({ accounts, context, request, url, match }) => {
   const name = match.parameters.get('name') ?? '';
   if (!/^[\w.-]{1,64}$/.test(name)) {
-    throw wrongValue('bad-value', 'Inbox', 'a name of 1 to 64 letters, digits, _ . -', quoteValue(name));
+    throw badValue('Inbox', 'a name of 1 to 64 letters, digits, _ . -', name);
   }
   if (request.method !== 'POST') {
     const letters = await lettersOf(context, name);

@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, wrongValue } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import type { LayerDefinition } from '../service/definition.ts';
 import { defaultRasterDrawing } from '../service/raster-drawing.ts';
@@ -64,10 +64,5 @@ function numbersIn(text: string): number[] {
   const values = parts.map(Number);
   if (parts.length <= maximumNoDataValues && parts.every((part, i) => part.trim() !== '' && Number.isFinite(values[i])))
     return values;
-  throw wrongValue(
-    'bad-value',
-    'noData',
-    `at most ${maximumNoDataValues} numbers with commas between them`,
-    quoteValue(text),
-  );
+  throw badValue('noData', `at most ${maximumNoDataValues} numbers with commas between them`, text);
 }

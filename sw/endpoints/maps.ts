@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { getPublishedTable } from '../handlers/published.ts';
 import { bindConditions } from '../handlers/row-filter.ts';
 import { findSourceLayer } from '../maps/composed-map.ts';
@@ -43,8 +43,7 @@ export const answerMaps: Endpoint = async (requestContext) => {
 export const answerMap: Endpoint = async (requestContext) => {
   const { context, request, match } = requestContext;
   const id = match.parameters.get('id') ?? '';
-  if (!isMapId(id))
-    throw wrongValue('bad-value', 'admin/maps/{id}', '8 to 32 lower-case letters and digits', quoteValue(id));
+  if (!isMapId(id)) throw badValue('admin/maps/{id}', '8 to 32 lower-case letters and digits', id);
   if (request.method === 'GET' || request.method === 'HEAD') {
     const stored = await context.store.maps.get(id);
     const map = stored && (await seen(requestContext, stored));

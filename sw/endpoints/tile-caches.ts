@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import { type CacheActionName, type CacheMessage, cacheMessage } from '../contract/admin/cache-message.ts';
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, wrongValue } from '../contract/index.ts';
 import { checkMessage } from '../contract/parameter.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { getPublishedMap } from '../handlers/published.ts';
@@ -95,14 +95,14 @@ const maxImportBytes = 1024 ** 3;
 function openTransfer(call: Call, url: URL, way: 'export' | 'import') {
   const format = url.searchParams.get(way);
   if (format !== 'compact' && format !== 'pmtiles') {
-    throw wrongValue('bad-value', way, 'compact or pmtiles', quoteValue(format ?? ''));
+    throw badValue(way, 'compact or pmtiles', format ?? '');
   }
   const map = url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name;
   getPublishedMap(call.service, map);
   const text = url.searchParams.get('layer');
   const layer = text === null ? undefined : Number(text);
   if (layer !== undefined && !Number.isInteger(layer)) {
-    throw wrongValue('bad-value', 'layer', 'a layer id', quoteValue(text!));
+    throw badValue('layer', 'a layer id', text!);
   }
   return { format, map, layer };
 }

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../contract/index.ts';
+import { badValue, type Value, wrongValue } from '../contract/index.ts';
 
 export type Units = Value<'gisUnits'>;
 
@@ -88,5 +88,5 @@ export function parseUnits(text: string, path = 'Units'): Units {
     const name = units.slice('gis'.length).toLowerCase();
     if (plain === name || `${plain}s` === name) return units;
   }
-  throw wrongValue('bad-value', path, 'a unit of length such as gisMeters or Kilometers', quoteValue(text));
+  throw badValue(path, 'a unit of length such as gisMeters or Kilometers', text);
 }

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import { sameReference } from '../geometry/spatial-reference.ts';
 import { findField } from '../rows/field-list.ts';
 import { joinTable, qualifyField } from '../rows/join-table.ts';
@@ -150,7 +150,7 @@ async function openStoredTable(
   const name =
     names.find((candidate) => candidate === requested) ??
     names.find((candidate) => candidate.toLowerCase() === requested.toLowerCase());
-  if (name === undefined) throw wrongValue('bad-value', path, `one of ${names.join(', ')}`, quoteValue(requested));
+  if (name === undefined) throw badValue(path, `one of ${names.join(', ')}`, requested);
   const table = await context.store.table(service, name);
   const uses = listUses(name);
   return {
@@ -193,12 +193,7 @@ async function queryTable(
   const where = [...stored.where, ...bindConditions([clause], manifest, call.context.now())];
   const ids = source.OIDFields.trim();
   if (ids !== '' && findField([{ Name: manifest.idField }], ids) === undefined)
-    throw wrongValue(
-      'bad-value',
-      `${path}.OIDFields`,
-      `"${manifest.idField}" or nothing, because rows keep their ids`,
-      quoteValue(ids),
-    );
+    throw badValue(`${path}.OIDFields`, `"${manifest.idField}" or nothing, because rows keep their ids`, ids);
   return {
     ...stored,
     where,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Fault, quoteValue, toFault, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, toFault, wrongValue } from '../contract/index.ts';
 import { trimLetters } from '../contract/trim-letters.ts';
 import { authorize, type RequestedResource, readScope } from './authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from './call.ts';
@@ -160,7 +160,7 @@ async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'
 function readFormat(parameters: Given): Format {
   const f = parameters.values.get('f') || (asksBareToken(parameters) ? 'json' : 'html');
   if (f === 'html' || f === 'json' || f === 'pjson') return f;
-  throw wrongValue('bad-value', `'f'`, 'html, json or pjson', quoteValue(String(f)));
+  throw badValue(`'f'`, 'html, json or pjson', String(f));
 }
 
 /**

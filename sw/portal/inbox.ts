@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { badValue, quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, wrongValue } from '../contract/index.ts';
 import { keysStartingWith } from '../store/database.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
 
@@ -67,7 +67,7 @@ export function readInboxName(context: Context, url: URL): string | undefined {
 export function readReceiver(context: Context, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw wrongValue('bad-value', `'url'`, 'an http or https address', quoteValue(text));
+    throw badValue(`'url'`, 'an http or https address', text);
   }
   if (url.username || url.password) {
     throw wrongValue('bad-value', "'url'", 'an address without user and password', 'one with them');

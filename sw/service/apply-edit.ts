@@ -113,7 +113,7 @@ function mergeChanges<T extends object>(
   for (const [name, value] of Object.entries(change)) {
     if (!Object.hasOwn(rows, name)) {
       const names = Object.keys(rows).join(', ');
-      throw wrongValue('bad-value', path, `one of ${names}`, quoteValue(name));
+      throw badValue(path, `one of ${names}`, name);
     }
     if (value === null && rows[name] === 'clear') delete result[name];
     else if (rows[name] === 'parts' && isObject(value)) {

@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, wrongValue } from '../contract/index.ts';
 import type { AttachmentEntry, AttachmentsManifest, TableManifest } from '../rows/manifest.ts';
 import { mimeType } from './checks/check-table.ts';
 import type { ServiceDefinition } from './definition.ts';
@@ -25,7 +25,7 @@ export interface AttachmentChange {
 /** Check the metadata and size of an attachment. @throws {Fault} `bad-value`, `too-large` */
 export function checkAttachment({ id, name, contentType }: NewAttachment, bytes: number): void {
   const makeFault = (property: string, expected: string, actual: string) =>
-    wrongValue('bad-value', `Attachment.${property}`, expected, quoteValue(actual));
+    badValue(`Attachment.${property}`, expected, actual);
   if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31) throw makeFault('id', `1 to ${2 ** 31 - 1}`, String(id));
   if (name.trim() === '' || name.length > maxNameLength || /[\p{Cc}/\\]/u.test(name))
     throw makeFault('name', `1 to ${maxNameLength} characters without slashes`, name);

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -112,7 +112,7 @@ function* readShape(element: ShapeElement, view: GraphicsView, path: string): St
       return { shape: ellipseIn(ring, element.type === 'CircleElement'), ...area };
     }
     default:
-      throw wrongValue('bad-value', path, 'a graphic element', quoteValue((element as Graphic).type));
+      throw badValue(path, 'a graphic element', (element as Graphic).type);
   }
 }
 

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Value, wrongValue } from '../../contract/index.ts';
 import { colorToRgba } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { blackToWhite, findAlphaBand } from '../../service/raster-drawing.ts';
@@ -65,7 +65,7 @@ export async function prepareColoring(
       return classColoring(renderer, rasterClasses(renderer, manifest, rendererPath), manifest, adjust, rendererPath);
     default: {
       const actual = (renderer as { readonly type?: string }).type;
-      throw wrongValue('bad-value', path, 'one of the four raster renderers', quoteValue(actual));
+      throw badValue(path, 'one of the four raster renderers', actual);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue } from '../../contract/index.ts';
 
 export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
 
@@ -14,11 +14,10 @@ export function parseResampling(text: string | undefined, defaultResampling: Res
   if (/nearest/i.test(text)) return 'nearest';
   if (/cubic/i.test(text)) return 'cubic';
   if (/major/i.test(text)) return 'majority';
-  throw wrongValue(
-    'bad-value',
+  throw badValue(
     `${path}.ResamplingType`,
     'RSP_NearestNeighbor, RSP_BilinearInterpolation, RSP_CubicConvolution or RSP_Majority',
-    quoteValue(text),
+    text,
   );
 }
 

@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, wrongValue } from '../../contract/index.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { type BandHistogram, clipRange, deviationRange } from '../../service/raster-histogram.ts';
 
@@ -28,11 +28,10 @@ export function stretchKind(text: string | undefined, defaultKind: StretchKind, 
   if (/^(percentminimummaximum|percentclip)$/.test(name)) return 'percent';
   if (/^histogramspecification$/.test(name))
     throw wrongValue('not-supported', `${path}.StretchType`, 'a stretch that needs no histogram to match', text);
-  throw wrongValue(
-    'bad-value',
+  throw badValue(
     `${path}.StretchType`,
     'None, StandardDeviations, HistogramEqualize, MinimumMaximum, PercentMinimumMaximum or Custom',
-    quoteValue(text),
+    text,
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { colorToRgba } from '../../contract/rgba.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -80,12 +80,7 @@ function findMix(algorithm: string | undefined, path: string): Mix {
   const [, name = ''] = /^(?:gis|esri)?(\w+)Algorithm$/i.exec(algorithm || 'gisHSVAlgorithm') ?? [];
   const mix = { hsv: mixHsv, cielab: mixLab, lablch: mixLch }[name.toLowerCase()];
   if (mix) return mix;
-  throw wrongValue(
-    'bad-value',
-    `${path}.Algorithm`,
-    'gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm',
-    quoteValue(algorithm),
-  );
+  throw badValue(`${path}.Algorithm`, 'gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm', algorithm);
 }
 
 const missingFault = (path: string, what: string): Fault => wrongValue('bad-value', path, what, 'none');

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import { createBatchMemory } from '../../rows/batch-memory.ts';
 import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts';
@@ -40,7 +40,7 @@ export function prepareRenderer(
       return withRowValues(prepareUniqueValues(renderer, source), renderer, source);
     default: {
       const actual = (renderer as { readonly type?: string }).type;
-      throw wrongValue('bad-value', path, 'a feature renderer', quoteValue(actual));
+      throw badValue(path, 'a feature renderer', actual);
     }
   }
 }

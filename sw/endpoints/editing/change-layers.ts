@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault, wrongValue } from '../../contract/index.ts';
 import { servicePublished } from '../../portal/index.ts';
 import { checkDefinition } from '../../service/check-definition.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
@@ -92,11 +92,11 @@ function readChange({ searchParams }: URL): {
 } {
   const number = (name: string): number => {
     const text = searchParams.get(name) ?? '';
-    if (!/^\d{1,9}$/.test(text)) throw wrongValue('bad-value', name, 'a whole number', quoteValue(text));
+    if (!/^\d{1,9}$/.test(text)) throw badValue(name, 'a whole number', text);
     return Number(text);
   };
   const mark = searchParams.get('id') ?? '';
-  if (!/^[0-9a-f]{12}$/.test(mark)) throw wrongValue('bad-value', 'id', '12 hexadecimal digits', quoteValue(mark));
+  if (!/^[0-9a-f]{12}$/.test(mark)) throw badValue('id', '12 hexadecimal digits', mark);
   const version = number('version');
   if (searchParams.has('layer')) {
     const layer = number('layer');
@@ -104,8 +104,7 @@ function readChange({ searchParams }: URL): {
     return { mark, version, movesIds: false, apply };
   }
   const position = searchParams.get('position') ?? 'bottom';
-  if (position !== 'bottom' && position !== 'top')
-    throw wrongValue('bad-value', 'position', `"bottom" or "top"`, quoteValue(position));
+  if (position !== 'bottom' && position !== 'top') throw badValue('position', `"bottom" or "top"`, position);
   const apply: Apply = ({ definition }, added) => addLayers(definition, added, position, mark);
   return { mark, version, movesIds: position === 'top', apply };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault, toFault } from '../../contract/index.ts';
 import type { Given } from '../../endpoints/request-parameters.ts';
 import { createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
@@ -83,7 +83,7 @@ function formatIn({ row }: RestMatch, request: Request, parameters: Given): Rest
   const format = readRestFormat(request, parameters);
   const knownFormat = formats.find((candidate) => candidate === format);
   if (knownFormat) return knownFormat;
-  throw wrongValue('bad-value', 'f', `one of ${formats.join(', ')}`, quoteValue(format));
+  throw badValue('f', `one of ${formats.join(', ')}`, format);
 }
 
 function catalogueReply(

@@ -1,5 +1,5 @@
 import { toBodyStream } from '../../body.ts';
-import { type Fault, type FaultCode, faultCodes, messageCodeOf, quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, type Fault, type FaultCode, faultCodes, messageCodeOf } from '../../contract/index.ts';
 import { type Given, textParameter } from '../../endpoints/request-parameters.ts';
 import type { RestFormat } from './contract/rows.ts';
 
@@ -82,7 +82,7 @@ export function jsonAnswer(body: unknown, parameters: Given, status = 200): Resp
   if (!/^[\w.$[\]]{1,200}$/.test(callback)) {
     const shown = callback.slice(0, 40);
     if (status === 200 && body !== null && typeof body === 'object' && !('error' in body))
-      throw wrongValue('bad-value', 'callback', 'the name of a function', quoteValue(shown));
+      throw badValue('callback', 'the name of a function', shown);
     return textAnswer(text, type, status);
   }
   return textAnswer(`${callback}(${text});`, 'application/javascript; charset=utf-8', status);

@@ -1,6 +1,6 @@
 import { toBodyStream } from '../../body.ts';
 import type { Context } from '../../context.ts';
-import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault, quoteValue, toFault } from '../../contract/index.ts';
 import { escapeAttribute } from '../../contract/markup.ts';
 import { matchPath } from '../../contract/match-path.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
@@ -130,11 +130,9 @@ async function tileAt(call: TileCall): Promise<Response> {
     const text = call.path[name]!.replace(name === 'x' ? /\.(pbf|mvt)$/ : /^$/, '');
     return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   }) as [number, number, number];
-  if (!(z <= maxVectorZoom))
-    throw wrongValue('bad-value', 'z', `a level from 0 to ${maxVectorZoom}`, quoteValue(call.path.z!));
+  if (!(z <= maxVectorZoom)) throw badValue('z', `a level from 0 to ${maxVectorZoom}`, call.path.z!);
   for (const [name, number] of Object.entries({ y, x }))
-    if (!(number < 2 ** z))
-      throw wrongValue('bad-value', name, `0 to ${2 ** z - 1} at level ${z}`, quoteValue(call.path[name]!));
+    if (!(number < 2 ** z)) throw badValue(name, `0 to ${2 ** z - 1} at level ${z}`, call.path[name]!);
   const bytes = await vectorTile(call, firstMap(call).map, z, x, y);
   return answerWith(bytes, 'application/vnd.mapbox-vector-tile');
 }

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { RasterPlan } from '../../draw/plan.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import { defaultRasterDrawing } from '../../service/raster-drawing.ts';
@@ -22,7 +22,7 @@ async function openWorkspaceRaster(call: Call, workspaceId: string, rasterName: 
     names.find((candidate) => candidate.toLowerCase() === rasterName.toLowerCase());
   if (name !== undefined) return call.context.store.raster(service, name);
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'a service with rasters';
-  throw wrongValue('bad-value', `${path}.RasterName`, expected, quoteValue(rasterName));
+  throw badValue(`${path}.RasterName`, expected, rasterName);
 }
 
 /** A raster and the layer that shows it. */

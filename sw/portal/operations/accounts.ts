@@ -1,5 +1,5 @@
 import { inBackground } from '../../context.ts';
-import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault } from '../../contract/index.ts';
 import { keysStartingWith } from '../../store/database.ts';
 import { findPortal } from '../authorize.ts';
 import { type PortalCall, type PortalHandler, principalUsername } from '../call.ts';
@@ -125,7 +125,7 @@ export const createUser = (async (call) => {
   const { context, values, scope } = call;
   const { username, fullName, email, role } = values;
   if (!/^[\w.@-]{1,128}$/.test(username)) {
-    throw wrongValue('bad-value', `'username'`, 'letters, digits, _ . @ -', quoteValue(username));
+    throw badValue(`'username'`, 'letters, digits, _ . @ -', username);
   }
   const password = await hashPassword(values.password, context.passwordIterations);
   return change(call, async (transaction, emit) => {

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault } from '../../contract/index.ts';
 import { keysStartingWith } from '../../store/database.ts';
 import { findGroupLink, makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
@@ -69,7 +69,7 @@ export const addParticipant = ((call) =>
     const { guestPortalId: portalId, canRunAgent } = call.values;
     const guest = await transaction.objectStore('portals').get(portalId);
     if (!guest) {
-      throw wrongValue('bad-value', `'guestPortalId'`, 'the id of a portal of this server', quoteValue(portalId));
+      throw badValue(`'guestPortalId'`, 'the id of a portal of this server', portalId);
     }
     const participants = transaction.objectStore('participants');
     if (await participants.getKey([collaborationId, portalId])) {
@@ -257,7 +257,7 @@ export const deleteWorkspace = ((call) =>
 
 async function requireGroup(transaction: PortalTransaction, portalId: string, id: string): Promise<void> {
   if (!(await transaction.objectStore('groups').get([portalId, id]))) {
-    throw wrongValue('bad-value', `'portalGroupId'`, 'the id of a group of this portal', quoteValue(id));
+    throw badValue(`'portalGroupId'`, 'the id of a group of this portal', id);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault } from '../../contract/index.ts';
 import { keysStartingWith } from '../../store/database.ts';
 import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
@@ -202,7 +202,7 @@ function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
-  throw wrongValue('bad-value', `'url'`, 'an http or https address', quoteValue(text));
+  throw badValue(`'url'`, 'an http or https address', text);
 }
 
 export const itemResource = (async ({ context, scope, path }) => {

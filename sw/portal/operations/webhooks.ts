@@ -1,4 +1,4 @@
-import { badValue, Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault, wrongValue } from '../../contract/index.ts';
 import { keysStartingWith } from '../../store/database.ts';
 import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
@@ -215,7 +215,7 @@ function readEvents(changes: 'allChanges' | 'manualChanges', events: readonly st
   if (!events?.length) throw new Fault('missing-element', "'events' is required when 'changes' is manualChanges.");
   for (const event of events) {
     if (!/^\/(items|groups|users|services|resources|syncs|roles)?(\/[^\s]{1,400})?$/.test(event)) {
-      throw wrongValue('bad-value', `'events'`, 'a path such as /items/add', quoteValue(event));
+      throw badValue(`'events'`, 'a path such as /items/add', event);
     }
   }
   return [...new Set(events)];

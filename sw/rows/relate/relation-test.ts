@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -241,7 +241,7 @@ export function matrixTest(
     case 'gisSpatialRelRelation': {
       const mask = description.trim().toUpperCase();
       if (!/^[TF*]{9}$/.test(mask)) {
-        throw wrongValue('bad-value', path, 'nine characters T, F or *', quoteValue(description));
+        throw badValue(path, 'nine characters T, F or *', description);
       }
       return matchesAny(mask);
     }

@@ -1,4 +1,4 @@
-import { type AnyValue, duplicate, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { type AnyValue, badValue, duplicate, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { growArray } from '../../geometry/grow-array.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
@@ -57,7 +57,7 @@ export function planStatistics(
   const groupText = (request.GroupByFields ?? '').trim();
   const groupBy = groupText === '' ? [] : listFields(groupText, fields, `${path}.GroupByFields`);
   if (!groupBy || groupBy.some((field) => !columnKind(field))) {
-    throw wrongValue('bad-value', `${path}.GroupByFields`, 'names of attribute fields', quoteValue(groupText));
+    throw badValue(`${path}.GroupByFields`, 'names of attribute fields', groupText);
   }
   const statistics = (request.StatisticDescriptions ?? []).map((description, i) =>
     planStatistic(description, fields, `${path}.StatisticDescriptions[${i}]`),

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Value } from '../../contract/index.ts';
 
 /** Windows names of common time zones, with their names in the IANA database. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ export function zoneOffset(reference: Value<'TimeReference'> | undefined, path: 
       era: 'short',
     });
   } catch {
-    throw wrongValue('bad-value', `${path}.TimeZoneNameID`, 'a time zone', quoteValue(name));
+    throw badValue(`${path}.TimeZoneNameID`, 'a time zone', name);
   }
   const offset: ZoneOffset = (ms) => {
     if (!Number.isFinite(ms)) return 0;
@@ -96,7 +96,7 @@ export function readMoment(text: string, offset: ZoneOffset, path: string): numb
   const trimmed = text.trim();
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(trimmed);
   const ms = Date.parse(hasOffset ? trimmed : `${trimmed.includes('T') ? trimmed : `${trimmed}T00:00:00`}Z`);
-  if (Number.isNaN(ms)) throw wrongValue('bad-value', path, 'a dateTime', quoteValue(text));
+  if (Number.isNaN(ms)) throw badValue(path, 'a dateTime', text);
   // Apply the offset twice, because it depends on the resulting time.
   return hasOffset ? ms : ms - offset(ms - offset(ms));
 }

@@ -1,5 +1,5 @@
 import type { Data } from 'apache-arrow';
-import { quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { type ArrowFile, writeArrowFile } from '../arrow/arrow-file.ts';
 import { arrowField, encodeColumn } from '../arrow/encode-attributes.ts';
@@ -100,7 +100,7 @@ export function writeTable(input: TableInput): WrittenTable {
 
 function checkInput(input: TableInput): void {
   if (!/^[\p{L}\p{M}\p{N}_ -]+(\.[\p{L}\p{M}\p{N}_ -]+)*$/u.test(input.name) || input.name.length > 100) {
-    throw wrongValue('bad-value', 'Table name', `1 to 100 letters, digits, "_", "-", spaces`, quoteValue(input.name));
+    throw badValue('Table name', `1 to 100 letters, digits, "_", "-", spaces`, input.name);
   }
   const path = `Table "${input.name}"`;
   input.columns.forEach((cells, i) => {

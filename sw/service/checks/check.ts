@@ -1,4 +1,4 @@
-import { wrongValue } from '../../contract/index.ts';
+import { describeValue, wrongValue } from '../../contract/index.ts';
 
 /**
  * Checks an untrusted value and throws if it is invalid.
@@ -17,13 +17,6 @@ export type Checked<C extends Check> = C extends Check<infer T> ? T : never;
 /** Throw the fault with the path and the expected and found values. */
 export function refuse(path: string, expected: string, actual: unknown): never {
   throw wrongValue('bad-package', path, expected, describeValue(actual));
-}
-
-function describeValue(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return `"${value.slice(0, 60)}"`;
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
 export const isString: Check<string> = (value, path) => {

@@ -1,5 +1,5 @@
 import type { CacheMessage } from '../../contract/admin/cache-message.ts';
-import { type Fault, wrongValue } from '../../contract/index.ts';
+import { badValue } from '../../contract/index.ts';
 import { resolutionAt, scaleDenominator } from '../../geometry/scale.ts';
 import { getInchesPerUnit, referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import { getPublishedLayer } from '../../handlers/published.ts';
@@ -59,6 +59,3 @@ function readScheme(input: unknown): TileScheme {
   };
   return checkScheme(scheme);
 }
-
-const badValue = (path: string, expected: string, actual: unknown): Fault =>
-  wrongValue('bad-value', path, expected, (JSON.stringify(actual) ?? 'nothing').slice(0, 80));

@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, quoteValue, wrongValue } from '../../contract/index.ts';
 import type { Call, Handler } from '../../handlers/call.ts';
 import { getPublishedLayer, getPublishedMap } from '../../handlers/published.ts';
 import { type CacheRecord, fusedLayer, tileFormats, tileType } from '../tile-cache.ts';
@@ -66,5 +66,5 @@ function getRequestedType(format: string | undefined, { settings }: CacheRecord,
   const type = typesByName.get(name);
   if (type) return type;
   const expected = `png, jpg or one of ${tileFormats.join(', ')}`;
-  throw wrongValue('bad-value', path, expected, quoteValue(format));
+  throw badValue(path, expected, format);
 }

@@ -96,10 +96,7 @@ const sharedRooms = new Set([
   ],
 ]);
 
-/**
- * The other modules that the program may import: the messages it exchanges with the page, the parts that need no
- * browser, and each interface's fault format.
- */
+/** The other modules that the program may import: contracts, the database port, and each interface's fault format. */
 const servedRooms =
   /^(sw\/((portal\/)?contract|soap)\/|sw\/(store\/database|portal\/error-body|endpoints\/(error-response|request-parameters))\.ts)/;
 
@@ -116,10 +113,7 @@ const portalEntries = new Set([
   'sw/portal/store/open-store.ts',
 ]);
 
-/**
- * The files that may call the backend or fetch: the page's connection, the client's transport, the bridge and the
- * relay.
- */
+/** The files that may call the backend or fetch: the page's connection, the client's transport and the bridge. */
 const doors = new Set([
   'src/connection/call.ts',
   'src/connection/linked-worker.ts',

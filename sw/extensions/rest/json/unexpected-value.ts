@@ -1,23 +1,15 @@
-import { type Fault, wrongValue } from '../../../contract/fault.ts';
+import { describeValue, type Fault, wrongValue } from '../../../contract/fault.ts';
 import { parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import type { JsonObject } from './row.ts';
 
 /** Create the fault for a value that isn't the expected one. */
 export function unexpectedValueFault(path: string, expected: string, actual: unknown): Fault {
-  return wrongValue('bad-value', path, expected, describeJson(actual));
+  return wrongValue('bad-value', path, expected, describeValue(actual));
 }
 
 /** Create the fault for a missing member. */
 export function missing(path: string, expected: string): Fault {
   return wrongValue('missing-element', path, expected, 'nothing');
-}
-
-/** Describe a JSON value for a message. */
-function describeJson(actual: unknown): string {
-  if (Array.isArray(actual)) return `a list of ${actual.length}`;
-  if (typeof actual === 'string') return JSON.stringify(actual.length > 60 ? `${actual.slice(0, 60)}…` : actual);
-  if (actual !== null && typeof actual === 'object') return 'an object';
-  return actual === undefined ? 'nothing' : String(actual);
 }
 
 /** Return a JSON value if it is an object. @throws {Fault} `bad-value` if it isn't */

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { formatNames, formats, type ImageFormat } from '../../../draw/image/formats.ts';
 import { encodeOverlay, kmzType } from '../../../handlers/formats/kmz.ts';
 import { handlers } from '../../../handlers/index.ts';
@@ -83,7 +83,7 @@ function readExportFormat(text: string): ImageFormat {
   const aliases: Readonly<Record<string, string>> = { png8: 'png', jpeg: 'jpg', tif: 'tiff' };
   const match = names.find(([, { name }]) => name.toLowerCase() === (aliases[word] ?? word));
   if (match) return match[0];
-  throw wrongValue('bad-value', 'format', `one of ${formatNames().join(', ')}`, quoteValue(text));
+  throw badValue('format', `one of ${formatNames().join(', ')}`, text);
 }
 
 /**

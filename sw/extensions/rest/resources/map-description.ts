@@ -1,4 +1,4 @@
-import { badValue, enums, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, enums, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import { defaultDescription } from '../../../handlers/description/default-description.ts';
 import { readRequestedView } from '../../../handlers/rendering/requested-view.ts';
@@ -140,5 +140,5 @@ function readTimeUnit(text: string, path: string): Value<'gisTimeUnits'> {
   const match = units.find((unit) => unit.slice(3).toLowerCase() === text.slice(4).toLowerCase());
   if (match && /^(esri|gis)/i.test(text)) return match;
   const unitNames = units.map((unit) => unit.replace('gis', 'esri')).join(', ');
-  throw wrongValue('bad-value', `${path}.timeOffsetUnits`, `one of ${unitNames}`, quoteValue(text));
+  throw badValue(`${path}.timeOffsetUnits`, `one of ${unitNames}`, text);
 }

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, Fault, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import type { Call } from '../../../handlers/call.ts';
@@ -202,7 +202,7 @@ function readStatistic(input: unknown, path: string): Value<'StatisticDescriptio
   const StatisticType = Object.hasOwn(statisticTypes, word) ? statisticTypes[word] : undefined;
   if (!StatisticType) {
     const typeNames = Object.keys(statisticTypes).join(', ');
-    throw wrongValue('bad-value', `${path}.statisticType`, `one of ${typeNames}`, quoteValue(word));
+    throw badValue(`${path}.statisticType`, `one of ${typeNames}`, word);
   }
   if (typeof onStatisticField !== 'string')
     throw wrongValue('missing-element', `${path}.onStatisticField`, 'the name of a field', 'none');

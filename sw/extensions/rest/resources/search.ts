@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { plain } from '../../../formats/rest-value.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { getPublishedTable } from '../../../handlers/published.ts';
@@ -19,7 +19,7 @@ export const identify: RestResource<'identify'> = async (call, values) => {
   const { geometry, geometryType, sr, mapExtent, imageDisplay, tolerance, layers } = values;
   const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
   const IdentifyOption = options[layers.how as keyof typeof options];
-  if (!IdentifyOption) throw wrongValue('bad-value', 'layers', 'top, visible or all', quoteValue(layers.how));
+  if (!IdentifyOption) throw badValue('layers', 'top, visible or all', layers.how);
   const [ImageWidth, ImageHeight, ImageDPI = 96, ...more] = imageDisplay;
   if (ImageWidth === undefined || ImageHeight === undefined || more.length > 0)
     throw wrongValue('bad-value', 'imageDisplay', 'width,height,dpi', `${imageDisplay.length} numbers`);
