@@ -5,9 +5,14 @@ export interface StartOptions {
   readonly record?: { readonly address: string; readonly folder: string };
   /**
    * Answers requests from recordings in a folder. Other requests are answered by the services here, or by a fault if
-   * `isStrict`.
+   * `strict`.
    */
-  readonly replay?: { readonly folder: string; readonly isStrict: boolean };
+  readonly replay?: {
+    readonly folder: string;
+    readonly strict?: boolean;
+    /** @deprecated Use `strict`. */
+    readonly isStrict?: boolean;
+  };
   /**
    * Files and folders to publish as services. Each folder is one service, and so are files with the same name in a
    * folder. Default: the demo services.
@@ -17,7 +22,7 @@ export interface StartOptions {
   readonly port?: number;
   /**
    * Address of this machine to listen on for other machines, which needs accounts, and `tls`, `proxy` or
-   * `isPlainHttp`. Default: only this machine.
+   * `plainHttp`. Default: only this machine.
    */
   readonly host?: string;
   /** Certificate and private key in PEM, to answer by HTTPS. */
@@ -25,12 +30,14 @@ export interface StartOptions {
   /** Address of the proxy whose X-Forwarded headers are believed. */
   readonly proxy?: string;
   /** Other machines may send passwords and tokens without encryption. */
-  readonly isPlainHttp?: boolean;
+  readonly plainHttp?: boolean;
   /** Folder that stores the data between runs. Without it, the data is deleted when the server stops. */
   readonly data?: string;
   /** Accounts for signing in at `generateToken`. */
   readonly users?: readonly Account[];
   /** Continue if a file can't be published. */
+  readonly continueOnError?: boolean;
+  /** @deprecated Use `continueOnError`. */
   readonly isLenient?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
@@ -74,7 +81,7 @@ export interface ListedRequest {
   /** Without its token. */
   readonly url: string;
   /** `soap`, `rest`, `wms`, … */
-  readonly face: string;
+  readonly protocol: string;
   readonly service: string | undefined;
   readonly operation: string | undefined;
   /** IDs or names of the requested layers. */

@@ -62,15 +62,15 @@ export async function start(options: StartOptions = {}): Promise<SoapstoneServer
 }
 
 /** @throws {UnsafeHost} */
-function checkHost({ host, tls, proxy, isPlainHttp = false }: StartOptions): void {
-  if (host === undefined || /^(127\..*|::1|localhost)$/.test(host) || tls || proxy !== undefined || isPlainHttp) return;
+function checkHost({ host, tls, proxy, plainHttp = false }: StartOptions): void {
+  if (host === undefined || /^(127\..*|::1|localhost)$/.test(host) || tls || proxy !== undefined || plainHttp) return;
   throw new UnsafeHost(
     `--host ${host}: other computers would send passwords without encryption. Add --tls-cert and --tls-key, or --proxy ADDRESS of a proxy with HTTPS, or --plain-http.`,
   );
 }
 
 async function startWith(options: StartOptions, parts: Parts): Promise<Omit<SoapstoneServer, 'stop'>> {
-  const { data, users = [], isLenient = false, say = () => {} } = options;
+  const { data, users = [], continueOnError = options.isLenient ?? false, say = () => {} } = options;
   const scenario = readScenario(JSON.stringify(options.scenario ?? {}), 'scenario');
   const groups = fileGroups(options.files ?? []);
   const dist = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -98,7 +98,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   parts.backups = backups;
   const adminToken = options.adminToken || crypto.randomUUID();
   const double = createDouble({ ...options, adminToken, scenario, inPage, storage: backups });
-  const warnings = await publishFiles({ ask: send, groups, isLenient, say, dist });
+  const warnings = await publishFiles({ ask: send, groups, continueOnError, say, dist });
   const { services: published } = await inPage<{ services: { name: string }[] }>('services?f=json');
   const services = published.map(({ name }) => addressesOf(url, name));
   await makeAccounts(users, inPage);

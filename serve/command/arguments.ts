@@ -17,17 +17,17 @@ export interface Arguments {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** IP address. */
   readonly proxy: string | undefined;
-  readonly isPlainHttp: boolean;
+  readonly plainHttp: boolean;
   readonly run: string | undefined;
   readonly isJson: boolean;
-  readonly isLenient: boolean;
+  readonly continueOnError: boolean;
   /** A file with rules, seed and clock. */
   readonly scenario: string | undefined;
   readonly faults: readonly string[];
   readonly record: string | undefined;
   readonly recording: string | undefined;
   readonly replay: string | undefined;
-  readonly isStrict: boolean;
+  readonly strict: boolean;
   readonly users: readonly Account[];
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -102,16 +102,16 @@ export function readArguments(line: readonly string[]): Arguments {
             key: readOptionFile('--tls-key', values['tls-key']!),
           },
     proxy: values.proxy,
-    isPlainHttp: values['plain-http'] ?? false,
+    plainHttp: values['plain-http'] ?? false,
     run: values.run,
     isJson: values.json ?? false,
-    isLenient: values.lenient ?? false,
+    continueOnError: values.lenient ?? false,
     scenario: values.scenario,
     faults: values.fault ?? [],
     record: values.record,
     recording: values.recording,
     replay: values.replay,
-    isStrict: values.strict ?? false,
+    strict: values.strict ?? false,
     users: (values.user ?? []).map(parseAccount),
     allowedHosts: (values['allowed-host'] ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: values['allow-origin'] ?? [],

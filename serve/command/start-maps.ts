@@ -23,9 +23,9 @@ const defaultPort = 8080;
 
 /** Start a server of maps for a command line. @throws an error with an `exitCode` for wrong options and files */
 export async function startMaps(commandArguments: Arguments): Promise<Served> {
-  const { port = defaultPort, host, isPlainHttp, allowedOrigins } = commandArguments;
+  const { port = defaultPort, host, plainHttp, allowedOrigins } = commandArguments;
   if (host !== undefined) say(`Warning: other computers reach these maps at ${host}.`);
-  if (host !== undefined && isPlainHttp) say('Warning: passwords and tokens of other computers are not encrypted.');
+  if (host !== undefined && plainHttp) say('Warning: passwords and tokens of other computers are not encrypted.');
   for (const origin of allowedOrigins) say(`Warning: web pages of ${origin} may read these maps.`);
   const adminToken = process.env.SOAPSTONE_ADMIN_TOKEN;
   try {
@@ -44,7 +44,7 @@ export async function startMaps(commandArguments: Arguments): Promise<Served> {
 }
 
 /** @throws {UsageError} naming the option or file, the expected value and the value found */
-function doubleOptions({ scenario, faults, record, recording, replay, isStrict }: Arguments) {
+function doubleOptions({ scenario, faults, record, recording, replay, strict }: Arguments) {
   try {
     const read = readScenario(scenario === undefined ? '{}' : readFileSync(scenario, 'utf8'), scenario ?? 'scenario');
     const rules = faults.map((fault, index) =>
@@ -53,7 +53,7 @@ function doubleOptions({ scenario, faults, record, recording, replay, isStrict }
     return {
       scenario: { ...read, rules: [...read.rules, ...rules] },
       record: record === undefined ? undefined : { address: record, folder: recording! },
-      replay: replay === undefined ? undefined : { folder: replay, isStrict },
+      replay: replay === undefined ? undefined : { folder: replay, strict },
     };
   } catch (error) {
     throw new UsageError((error as Error).message);

@@ -103,7 +103,7 @@ const rows: readonly AdminRow[] = [
   {
     method: 'GET',
     path: '/requests',
-    doc: 'List the last requests: ?operation=, face, service, layer, method, status, fault, rule, unmatched, after, last.',
+    doc: 'List the last requests: ?operation=, protocol, service, layer, method, status, fault, rule, unmatched, after, last.',
     run: async ({ journal, redactor, url }) => {
       const entries = await filterJournal(journal, filterIn(url.searchParams));
       return { requests: await listRequests(entries, journal, redactor) };

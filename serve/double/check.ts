@@ -43,13 +43,18 @@ export const oneOrMore =
 type Members = Readonly<Record<string, Check<unknown>>>;
 type CheckedObject<M extends Members> = { readonly [N in keyof M]?: ReturnType<M[N]> };
 
-/** Return a check for an object with these members, all of which are optional. Unknown members are refused. */
+/**
+ * Return a check for an object with these members, all of which are optional. Unknown members are refused.
+ *
+ * @param formerNames of members, with their names now
+ */
 export const object =
-  <M extends Members>(members: M): Check<CheckedObject<M>> =>
+  <M extends Members>(members: M, formerNames: Readonly<Record<string, string>> = {}): Check<CheckedObject<M>> =>
   (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badValue(path, 'an object', value);
     const names = Object.keys(members);
-    const entries = Object.entries(value).map(([name, memberValue]) => {
+    const entries = Object.entries(value).map(([writtenName, memberValue]) => {
+      const name = Object.hasOwn(formerNames, writtenName) ? formerNames[writtenName]! : writtenName;
       const check = Object.hasOwn(members, name) ? members[name] : undefined;
       if (check) return [name, check(memberValue, `${path}.${name}`)];
       const nearest = findNearestWord(name, names);

@@ -1,5 +1,5 @@
 import { Fault } from '../../sw/contract/index.ts';
-import type { ServerControls } from '../api.ts';
+import type { ServerControls, StartOptions } from '../api.ts';
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
 import { answerAdmin, isAdminPath, type Managed } from './admin.ts';
 import { findNearestWord } from './check.ts';
@@ -14,16 +14,12 @@ import type { Scenario } from './rule.ts';
 import { RuleBook } from './rule-book.ts';
 import { mayChange, Snapshots, type Storage } from './snapshots.ts';
 
-interface DoubleOptions {
+interface DoubleOptions extends Pick<StartOptions, 'record' | 'replay'> {
   readonly scenario: Scenario;
   /** The token that requests to the administration must have. */
   readonly adminToken: string;
   readonly storage: Storage;
   readonly inPage: InPage;
-  /** Server to record, and the folder for its answers. */
-  readonly record?: { readonly address: string; readonly folder: string };
-  /** Folder whose recordings answer requests. Other requests go to the backend, or get a fault if `isStrict`. */
-  readonly replay?: { readonly folder: string; readonly isStrict: boolean };
 }
 
 interface Double extends Managed {
@@ -58,7 +54,7 @@ export function createDouble(options: DoubleOptions): Double {
         const sourceReply = await source(received, read);
         entry.answeredBy = record ? 'server' : 'recording';
         if (sourceReply) return sourceReply;
-        if (replay?.isStrict) return notRecorded(received, read, replayed!);
+        if (replay?.strict ?? replay?.isStrict) return notRecorded(received, read, replayed!);
         entry.answeredBy = 'backend';
       }
       if (mayChange(received)) await snapshots.beforeChange();

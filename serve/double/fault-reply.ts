@@ -46,11 +46,15 @@ export async function faultReply(
   };
 }
 
-async function makeFaultResponse(fault: Fault, { face, given }: ReadRequest, exchange: Exchange): Promise<Response> {
-  if (face === 'portal') return Response.json(portalErrorBody(fault));
+async function makeFaultResponse(
+  fault: Fault,
+  { protocol, given }: ReadRequest,
+  exchange: Exchange,
+): Promise<Response> {
+  if (protocol === 'portal') return Response.json(portalErrorBody(fault));
   const request = readOperation({ ...exchange, body: undefined });
-  const row = interfaces.find(({ faces }) => Object.values(faces).includes(face));
-  return row ? row.fault(face, fault, request, given) : errorResponse(fault, request, exchange.url);
+  const row = interfaces.find(({ protocols }) => Object.values(protocols).includes(protocol));
+  return row ? row.fault(protocol, fault, request, given) : errorResponse(fault, request, exchange.url);
 }
 
 function withNumber(body: Uint8Array, code: number): Uint8Array {

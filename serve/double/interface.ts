@@ -4,8 +4,18 @@ import type { Match, RouteName } from '../../sw/contract/routes.ts';
 import type { Given } from '../../sw/endpoints/request-parameters.ts';
 
 /** The protocols of clients. */
-export const faces = ['soap', 'rest', 'wms', 'wmts', 'features', 'tiles', 'portal', 'administration', 'page'] as const;
-export type Face = (typeof faces)[number];
+export const protocols = [
+  'soap',
+  'rest',
+  'wms',
+  'wmts',
+  'features',
+  'tiles',
+  'portal',
+  'administration',
+  'page',
+] as const;
+export type Protocol = (typeof protocols)[number];
 
 /** The parts of a request that its interface reads. */
 export interface Part {
@@ -23,10 +33,10 @@ export interface Interface {
   /** Names of its operations. */
   readonly names: readonly string[];
   /** Protocol of each route. */
-  readonly faces: Partial<Readonly<Record<RouteName, Face>>>;
+  readonly protocols: Partial<Readonly<Record<RouteName, Protocol>>>;
   read(match: Match, below: readonly string[], given: Given): Part;
   /** Return a fault in the form that clients of the interface expect. */
-  fault(face: Face, fault: Fault, request: Request, given: Given): Response | Promise<Response>;
+  fault(protocol: Protocol, fault: Fault, request: Request, given: Given): Response | Promise<Response>;
 }
 
 interface PathRow {

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { badValue } from '../../sw/contract/fault.ts';
 import type { ListedRequest } from '../api.ts';
 import { choice } from './check.ts';
-import { faces } from './interface.ts';
+import { protocols } from './interface.ts';
 import { isUnmatched, type Journal, type JournalEntry, readAnsweredFault } from './journal.ts';
 import { type Redactor, readContentType } from './redact.ts';
 
 /** A filter for requests. All given conditions must match. */
 interface JournalFilter {
   readonly operation?: string;
-  readonly face?: string;
+  readonly protocol?: string;
   readonly service?: string;
   readonly layer?: string;
   readonly method?: string;
@@ -26,15 +26,15 @@ interface JournalFilter {
 }
 
 const filterNames = [
-  ...['operation', 'face', 'service', 'layer', 'method', 'status', 'fault', 'rule', 'unmatched', 'after', 'last'],
+  ...['operation', 'protocol', 'service', 'layer', 'method', 'status', 'fault', 'rule', 'unmatched', 'after', 'last'],
 ] as const;
 
 /** Read a filter from a URL query. @throws {Fault} `bad-value` for an unknown name or an invalid value */
 export function filterIn(parameters: URLSearchParams): JournalFilter {
   const filter: Record<string, string> = {};
   for (const [name, value] of parameters)
-    if (name !== 'token') filter[choice(filterNames, `one of ${filterNames.join(', ')}`)(name, 'query')] = value;
-  if (filter.face !== undefined) choice(faces)(filter.face, 'face');
+    if (name !== 'token') filter[name === 'face' ? 'protocol' : choice(filterNames)(name, 'query')] = value;
+  if (filter.protocol !== undefined) choice(protocols)(filter.protocol, 'protocol');
   for (const name of ['after', 'last'])
     if (filter[name] !== undefined && !/^\d{1,9}$/.test(filter[name]))
       throw badValue(name, 'a whole number', filter[name]);
@@ -51,7 +51,7 @@ export async function filterJournal(journal: Journal, filter: JournalFilter): Pr
 }
 
 async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilter): Promise<boolean> {
-  const { operation, face, service, layer, method, status, fault, rule, unmatched, after } = filter;
+  const { operation, protocol, service, layer, method, status, fault, rule, unmatched, after } = filter;
   if (after !== undefined && entry.id <= Number(after)) return false;
   if (method !== undefined && entry.exchange.method !== method.toUpperCase()) return false;
   if (rule !== undefined && entry.rule !== rule) return false;
@@ -61,13 +61,13 @@ async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilt
     if (!answered || (fault !== 'any' && answered.code !== fault)) return false;
   }
   if (unmatched !== undefined && isUnmatched(entry) !== (unmatched !== 'false')) return false;
-  if ([operation, face, service, layer].every((condition) => condition === undefined)) return true;
+  if ([operation, protocol, service, layer].every((condition) => condition === undefined)) return true;
   const read = await journal.read(entry);
   if (operation !== undefined) {
     const isSame = read.operation?.toLowerCase() === operation.toLowerCase();
     if (!isSame && !read.operations.includes(operation)) return false;
   }
-  if (face !== undefined && read.face !== face) return false;
+  if (protocol !== undefined && read.protocol !== protocol) return false;
   if (service !== undefined && read.service !== service) return false;
   return layer === undefined || read.layers.includes(layer);
 }
@@ -88,7 +88,7 @@ export async function listRequests(
 
 /** Describe a request as a line of a list, without tokens. */
 async function toListedRequest(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<ListedRequest> {
-  const { face, service, operation, layers } = await journal.read(entry);
+  const { protocol, service, operation, layers } = await journal.read(entry);
   const fault = readAnsweredFault(entry);
   redactor.learnRequest(entry.exchange);
   return {
@@ -96,7 +96,7 @@ async function toListedRequest(entry: JournalEntry, journal: Journal, redactor: 
     receivedAt: new Date(entry.receivedAt).toISOString(),
     method: entry.exchange.method,
     url: redactor.address(entry.exchange.url),
-    face,
+    protocol,
     service,
     operation,
     layers,

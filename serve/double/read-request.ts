@@ -10,12 +10,12 @@ import { likelySoapVersion, openEnvelope, readOperationName, type SoapVersion } 
 import type { XmlElement } from '../../sw/soap/xml.ts';
 import type { Exchange } from '../exchange.ts';
 import { interfaces } from '../extensions/index.ts';
-import { type Face, idsIn, pickParameters } from './interface.ts';
+import { idsIn, type Protocol, pickParameters } from './interface.ts';
 
 /** A request as parsed with the tables of the contract. */
 export interface ReadRequest {
   readonly method: string;
-  readonly face: Face;
+  readonly protocol: Protocol;
   /** Route of the backend; undefined for app files and unknown addresses. */
   readonly match: Match | undefined;
   /** `name` or `folder/name`. */
@@ -36,9 +36,9 @@ export interface ReadRequest {
   readonly fault?: Fault;
 }
 
-type Part = Partial<Omit<ReadRequest, 'method' | 'face' | 'match' | 'service' | 'given'>>;
+type Part = Partial<Omit<ReadRequest, 'method' | 'protocol' | 'match' | 'service' | 'given'>>;
 
-const faceOfRoute: Partial<Record<Match['route'], Face>> = {
+const protocolOfRoute: Partial<Record<Match['route'], Protocol>> = {
   service: 'soap',
   catalogue: 'soap',
   tile: 'tiles',
@@ -49,7 +49,7 @@ const faceOfRoute: Partial<Record<Match['route'], Face>> = {
   preview: 'page',
   layer: 'page',
   output: 'page',
-  ...Object.assign({}, ...interfaces.map(({ faces }) => faces)),
+  ...Object.assign({}, ...interfaces.map(({ protocols }) => protocols)),
 };
 
 /**
@@ -61,9 +61,9 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
   const { method, url } = exchange;
   let match: Match | undefined;
   let parameters = readQueryParameters(url);
-  const whole = (face: Face, part: Part): ReadRequest => ({
+  const whole = (protocol: Protocol, part: Part): ReadRequest => ({
     method,
-    face,
+    protocol,
     match,
     service: match?.parameters.get('service'),
     operation: undefined,
@@ -80,18 +80,19 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
   }
   if (!match) return whole('page', {});
   const isSoap = (match.route === 'service' || match.route === 'catalogue') && method === 'POST';
-  const face = faceOfRoute[match.route] ?? 'administration';
+  const protocol = protocolOfRoute[match.route] ?? 'administration';
   if (isSoap) return whole('soap', readSoap(exchange, match.route === 'catalogue'));
   // The page of a service, its WSDL and its messages have the same address, so distinguish them.
-  if (face === 'soap') {
+  if (protocol === 'soap') {
     const isWsdl = [...url.searchParams.keys()].some((name) => name.toLowerCase() === 'wsdl');
     return isWsdl ? whole('soap', { operation: 'wsdl' }) : whole('page', {});
   }
   try {
-    if (face === 'rest' || face === 'portal') parameters = await addFormParameters(readOperation(exchange), parameters);
-    return whole(face, readOther(face, match, parameters));
+    if (protocol === 'rest' || protocol === 'portal')
+      parameters = await addFormParameters(readOperation(exchange), parameters);
+    return whole(protocol, readOther(protocol, match, parameters));
   } catch (error) {
-    return whole(face, { fault: toFault(error) });
+    return whole(protocol, { fault: toFault(error) });
   }
 }
 
@@ -138,9 +139,9 @@ function readSoap({ headers, body }: Pick<Exchange, 'headers' | 'body'>, isCatal
   }
 }
 
-function readOther(face: Face, match: Match, requestParameters: Given): Part {
+function readOther(protocol: Protocol, match: Match, requestParameters: Given): Part {
   const below = segmentsBelow(match);
-  if (face === 'portal') {
+  if (protocol === 'portal') {
     const path = match.route === 'rest-token' ? 'generateToken' : (match.parameters.get('path') ?? '');
     const operationMatch = findOperation(path);
     if (!operationMatch) return {};
@@ -150,7 +151,7 @@ function readOther(face: Face, match: Match, requestParameters: Given): Part {
       values: { ...operationMatch.path, ...pickParameters(Object.keys(parameters), requestParameters) },
     };
   }
-  const row = interfaces.find(({ faces }) => Object.hasOwn(faces, match.route));
+  const row = interfaces.find(({ protocols }) => Object.hasOwn(protocols, match.route));
   if (row) return row.read(match, below, requestParameters);
   const { service: _, ...path } = Object.fromEntries(match.parameters);
   return { operation: match.route, values: path };

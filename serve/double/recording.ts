@@ -10,6 +10,7 @@ import { type Redactor, readContentType, redacted } from './redact.ts';
 
 /** The key of a request. Requests with equal keys get the same answer. */
 export interface RequestKey {
+  /** Protocol of the request. Stored recordings have this name. */
   readonly face: string;
   readonly service: string | undefined;
   readonly operation: string | undefined;
@@ -57,7 +58,7 @@ export function makeRequestKey(read: ReadRequest, exchange: Exchange): RequestKe
 }
 
 function makeFullKey(read: ReadRequest, { method, url, body }: Exchange): RequestKey {
-  const { face, service, operation } = read;
+  const { protocol: face, service, operation } = read;
   if (read.soap && operation !== undefined && !read.fault) {
     const { version, dialect } = read.soap;
     return { face, service, operation, arguments: inOrder({ version, namespace: dialect.namespace, ...read.values }) };

@@ -139,7 +139,7 @@ export class RuleBook {
     return (
       on &&
       (when.operation === undefined || hasOperation(read, when.operation)) &&
-      (when.face === undefined || read.face === when.face) &&
+      (when.protocol === undefined || read.protocol === when.protocol) &&
       (when.service === undefined || read.service === when.service) &&
       (when.layer === undefined || read.layers.includes(when.layer)) &&
       (when.method === undefined || read.method === when.method) &&

@@ -14,7 +14,7 @@ import {
   readJson,
   text,
 } from './check.ts';
-import { faces } from './interface.ts';
+import { protocols } from './interface.ts';
 
 /** Every operation name of any interface. */
 const operationNames: readonly string[] = [
@@ -38,22 +38,25 @@ const layer: Check<string> = (value, path) => {
 };
 
 /** The requests that a rule applies to. Missing conditions match every request. */
-const condition = object({
-  operation: choice(operationNames, 'an operation of the contract or of one of its interfaces'),
-  face: choice(faces),
-  service: text,
-  layer,
-  method: choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Ordinal numbers, from 1, among the requests that meet the conditions above. */
-  nth: oneOrMore(number(1, undefined, true)),
-  /** Fraction of requests from 0 to 1, chosen by the seed. */
-  share: number(0, 1),
-  /** Maximum number of requests that get the effect. */
-  times: number(1, undefined, true),
-  scenario: text,
-  /** State of the scenario, which is initially "start". */
-  state: text,
-});
+const condition = object(
+  {
+    operation: choice(operationNames, 'an operation of the contract or of one of its interfaces'),
+    protocol: choice(protocols),
+    service: text,
+    layer,
+    method: choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    /** Ordinal numbers, from 1, among the requests that meet the conditions above. */
+    nth: oneOrMore(number(1, undefined, true)),
+    /** Fraction of requests from 0 to 1, chosen by the seed. */
+    share: number(0, 1),
+    /** Maximum number of requests that get the effect. */
+    times: number(1, undefined, true),
+    scenario: text,
+    /** State of the scenario, which is initially "start". */
+    state: text,
+  },
+  { face: 'protocol' },
+);
 
 /** The effect of a rule. */
 const effectShape = object({

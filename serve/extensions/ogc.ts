@@ -17,7 +17,7 @@ import {
 /** WMS, WMTS and OGC API - Features. */
 export const ogc: Interface = {
   names: [wmsRows, wmtsRows, featureRows].flatMap((rows) => Object.keys(rows)),
-  faces: { wms: 'wms', wmts: 'wmts', 'ogc-features': 'features' },
+  protocols: { wms: 'wms', wmts: 'wmts', 'ogc-features': 'features' },
   read({ route }, below, parameters) {
     if (route === 'wms') return readStandard(wmsRows, parameters, {});
     if (route === 'ogc-features') return readPath(featureRows, below, parameters);
@@ -29,9 +29,9 @@ export const ogc: Interface = {
       row?.found ?? {},
     );
   },
-  fault(face, fault, { url }) {
-    if (face === 'wms') return wmsException(fault, readOgcQuery(new URL(url)));
-    return face === 'wmts' ? owsException(fault) : featureException(fault);
+  fault(protocol, fault, { url }) {
+    if (protocol === 'wms') return wmsException(fault, readOgcQuery(new URL(url)));
+    return protocol === 'wmts' ? owsException(fault) : featureException(fault);
   },
 };
 

@@ -7,7 +7,7 @@ import { type Interface, idsIn, type Part, pickParametersWithAliases } from '../
 /** The REST interface. */
 export const rest: Interface = {
   names: Object.keys(restRows),
-  faces: { 'rest-service': 'rest', 'rest-catalogue': 'rest' },
+  protocols: { 'rest-service': 'rest', 'rest-catalogue': 'rest' },
   read: readRest,
   fault: (_, fault, request, parameters) => restError(fault, request, parameters),
 };

@@ -5,7 +5,7 @@ import { type Interface, readPath } from '../double/interface.ts';
 /** Vector tiles and their style. */
 export const vectorTiles: Interface = {
   names: Object.keys(vectorTilePaths),
-  faces: { 'vector-tiles': 'tiles' },
+  protocols: { 'vector-tiles': 'tiles' },
   read: (_, below, parameters) => readPath(vectorTilePaths, below, parameters),
   fault: (_, fault) => tileFault(fault),
 };

@@ -37,7 +37,7 @@ test('the journal says what a message asks', async () => {
   const headers = { 'content-type': 'text/xml' };
   await (await fetch(`${url}services/parcels/MapServer`, { method: 'POST', headers, body: envelope })).text();
   const { requests } = await admin('/requests?operation=QueryFeatureCount&last=1');
-  expect(requests).toMatchObject([{ face: 'soap', service: 'parcels', layers: ['0'] }]);
+  expect(requests).toMatchObject([{ protocol: 'soap', service: 'parcels', layers: ['0'] }]);
 });
 
 test('all that is stored goes back to a snapshot', async () => {

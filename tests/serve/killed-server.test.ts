@@ -176,6 +176,6 @@ test('snapshots, rules and recordings are there for programs of the same process
   expect(await (await fetch(query.replace(url, recorder.url))).json()).toEqual({ count: 20 });
   await recorder.stop();
   const other = inTest(join(folderWith({ 'parcels.geojson': parcels(19) }), '..'));
-  const replayed = await startInTest({ files: [join(other, 'parcels')], replay: { folder, isStrict: true } });
+  const replayed = await startInTest({ files: [join(other, 'parcels')], replay: { folder, strict: true } });
   expect(await (await fetch(query.replace(url, replayed.url))).json()).toEqual({ count: 20 });
 }, 120_000);

@@ -19,7 +19,7 @@ interface PublishOptions {
   /** Groups of files. Each group becomes a service. */
   readonly groups: readonly FileGroup[];
   /** Continue if a file can't be published. */
-  readonly isLenient: boolean;
+  readonly continueOnError: boolean;
   /** Called with each message for the user. */
   readonly say: (line: string) => void;
   /** Folder of the built app, which has the tables of coordinate systems. */
@@ -32,11 +32,11 @@ interface PublishOptions {
  * Publish files as services with the defaults of the wizard. Services of earlier runs get new data. Files are read in a
  * thread, so that requests are answered meanwhile.
  *
- * @returns changes and omissions; with `isLenient` also failures
+ * @returns changes and omissions; with `continueOnError` also failures
  * @throws {NotPublished} if a file can't be published
  */
 export async function publishFiles(options: PublishOptions): Promise<PublishWarning[]> {
-  const { ask, groups, isLenient, say } = options;
+  const { ask, groups, continueOnError, say } = options;
   const askJson = askJsonBy(ask);
   const warnings: PublishWarning[] = [];
   const keys: string[] = [];
@@ -56,7 +56,7 @@ export async function publishFiles(options: PublishOptions): Promise<PublishWarn
       if (takenKey) warn(name, `Other files are the service ${takenKey}; this one is ${key}.`);
     } catch (error) {
       const message = `${name} could not be published: ${(error as Error).message}`;
-      if (!isLenient) throw new NotPublished(message);
+      if (!continueOnError) throw new NotPublished(message);
       warn(name, message, message);
     } finally {
       publisher.close();

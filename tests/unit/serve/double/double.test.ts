@@ -95,7 +95,9 @@ testWith('rest')('the journal is filtered and counted, without tokens', async ()
   await ask(makeExchange('/rest/services/World/MapServer/find?searchText=x'));
   expect((await admin('/requests/count')).json).toEqual({ count: 3 });
   expect((await admin('/requests/count?operation=GetMapCount&service=World')).json).toEqual({ count: 1 });
-  expect((await admin('/requests/count?face=rest&status=2xx')).json).toEqual({ count: 1 });
+  expect((await admin('/requests/count?protocol=rest&status=2xx')).json).toEqual({ count: 1 });
+  // The name of earlier versions.
+  expect((await admin('/requests/count?face=soap')).json).toEqual({ count: 2 });
   const unmatched = (await admin('/requests?unmatched')).json.requests;
   expect(unmatched).toMatchObject([{ service: 'Wrold', status: 500, fault: { code: 'unknown-service' } }]);
   expect(JSON.stringify((await admin('/requests')).json)).not.toContain('secret-token');

@@ -16,7 +16,7 @@ test('every recorded message is read as its operation', async () => {
     )) {
       const xml = readFileSync(new URL(`${name}/${file}`, cases), 'utf8');
       const read = await readRequest(makeExchange('/arcgis/services/Folder/World/MapServer', xml));
-      expect(read, file).toMatchObject({ face: 'soap', service: 'Folder/World', operation: name });
+      expect(read, file).toMatchObject({ protocol: 'soap', service: 'Folder/World', operation: name });
     }
   }
 });
@@ -55,7 +55,7 @@ test.each(
   ]),
 )('%s is read', async (path, serviceInterface, operation, layers, values) => {
   const read = await readRequest(makeExchange(path));
-  expect(read.face).toBe(serviceInterface);
+  expect(read.protocol).toBe(serviceInterface);
   if (operation !== 'Portal') expect(read.operation).toBe(operation);
   else expect(read.operation).toBeDefined();
   expect(read.layers).toEqual(layers);
@@ -77,7 +77,7 @@ test('what cannot be read keeps what was read until then', async () => {
   const unknown = await readRequest(makeExchange('/services/World/MapServer', message('Fnd')));
   expect(unknown).toMatchObject({ operation: 'Fnd', operations: [], fault: { code: 'unknown-operation' } });
   const garbage = await readRequest(makeExchange('/services/World/MapServer', 'no xml'));
-  expect(garbage).toMatchObject({ face: 'soap', operation: undefined, fault: { code: 'bad-xml' } });
+  expect(garbage).toMatchObject({ protocol: 'soap', operation: undefined, fault: { code: 'bad-xml' } });
   const nowhere = await readRequest(makeExchange('/services/World/MapServr'));
-  expect(nowhere).toMatchObject({ face: 'page', match: undefined, fault: { code: 'not-found' } });
+  expect(nowhere).toMatchObject({ protocol: 'page', match: undefined, fault: { code: 'not-found' } });
 });

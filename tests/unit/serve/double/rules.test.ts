@@ -11,7 +11,7 @@ const restFind = () => readRequest(makeExchange('/rest/services/World/MapServer/
 test.each([
   [
     { when: { operaton: 'Find' }, do: { close: true } },
-    'rule.when: expected one of operation, face,',
+    'rule.when: expected one of operation, protocol,',
     '(perhaps operation), found "operaton"',
   ],
   [
@@ -44,9 +44,14 @@ test.each([
   expect(check).toThrow(part);
 });
 
+test('a rule of an earlier version calls the protocol face', () => {
+  const { when } = checkRule({ when: { face: 'rest' }, do: { status: 503 } }, 'rule', 'a');
+  expect(when).toEqual({ protocol: 'rest' });
+});
+
 testWith('rest')('a rule is for an operation in every interface, or in one', async () => {
   const book = new RuleBook('1');
-  book.add({ id: 'rest', when: { operation: 'Find', face: 'rest', layer: 2 }, do: { status: 503 } });
+  book.add({ id: 'rest', when: { operation: 'Find', protocol: 'rest', layer: 2 }, do: { status: 503 } });
   book.add({ id: 'any', when: { operation: 'FIND', service: 'World' }, do: { status: 500 } });
   expect(book.take(await find())?.rule.id).toBe('any');
   expect(book.take(await restFind())?.rule.id).toBe('rest');

@@ -59,9 +59,9 @@ function store(files: Readonly<Record<string, string | Uint8Array>>): string[] {
   });
 }
 
-const publish = (paths: readonly string[], { isLenient = false, dist = 'public' } = {}) =>
+const publish = (paths: readonly string[], { continueOnError = false, dist = 'public' } = {}) =>
   publishFiles({
-    ...{ ask, isLenient, dist, script },
+    ...{ ask, continueOnError, dist, script },
     groups: fileGroups(paths),
     say: (line) => void lines.push(line),
   });
@@ -195,13 +195,13 @@ test('a service of an earlier run gets new data, and one of the same run another
   expect(await publish([first!, second!])).toEqual([isReplaced('roads'), isReplaced('roads_2'), isOther]);
 });
 
-test('a broken file is named in the error, and with isLenient the others are published', async () => {
+test('a broken file is named in the error, and with continueOnError the others are published', async () => {
   const paths = store({ 'broken.geojson': '{"type":"FeatureCollection","features":[{', 'towns.geojson': towns });
   const message = /^broken\.geojson could not be published: broken\.geojson.*\.$/;
   const error = await publish(paths).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NotPublished);
   expect((error as Error).message).toMatch(message);
-  const warnings = await publish(paths, { isLenient: true });
+  const warnings = await publish(paths, { continueOnError: true });
   expect(warnings).toEqual([
     { file: 'broken.geojson', text: expect.stringMatching(message) },
     { file: 'towns.geojson', text: '1 feature has no geometry.' },
@@ -222,7 +222,7 @@ test('a file that was removed is named, and so is one that the backend refuses',
     init?.method === 'POST'
       ? Response.json({ error: { messageCode: 'too-large', message: 'The disk is full.' } }, { status: 413 })
       : ask(request, init);
-  const options = { groups, isLenient: false, dist: 'public', script, say: () => undefined };
+  const options = { groups, continueOnError: false, dist: 'public', script, say: () => undefined };
   await expect(publishFiles({ ...options, ask: refuse })).rejects.toThrow(
     'towns.geojson could not be published: The disk is full.',
   );
