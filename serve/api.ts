@@ -41,6 +41,11 @@ export interface StartOptions {
   readonly isLenient?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
+  /**
+   * Computers of the server's network that layers and webhooks may use although others reach the server: host names or
+   * IP addresses, with or without a port.
+   */
+  readonly allowedFetches?: readonly string[];
   /** Token that programs send to `/__admin` in `x-soapstone-admin-token`. Default: a new one for each server. */
   readonly adminToken?: string | undefined;
   /** Receives messages for the user. */

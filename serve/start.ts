@@ -12,6 +12,7 @@ import { createTemporaryFolder, pageKeyOf, prepareFolder } from './host/data-fol
 import { type Backups, callInPage, createBackups, sendInPage } from './host/page-calls.ts';
 import { fileGroups } from './host/publish/file-groups.ts';
 import { publishFiles } from './host/publish/publish-files.ts';
+import { createRemoteFetch } from './host/remote-fetch.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { foreignPage } from './http/gate.ts';
 import { healthReply, healthWith } from './http/health.ts';
@@ -69,6 +70,10 @@ function checkHost({ host, tls, proxy, plainHttp = false }: StartOptions): void 
   );
 }
 
+/** Whether other computers reach the server, directly or through a proxy. */
+const isShared = ({ host, proxy, allowedHosts = [] }: StartOptions): boolean =>
+  host !== undefined || proxy !== undefined || allowedHosts.length > 0;
+
 async function startWith(options: StartOptions, parts: Parts): Promise<Omit<SoapstoneServer, 'stop'>> {
   const { data, users = [], continueOnError = options.isLenient ?? false, say = () => {} } = options;
   const scenario = readScenario(JSON.stringify(options.scenario ?? {}), 'scenario');
@@ -90,7 +95,8 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
 
   parts.storage = await openFolder(folder);
   const { openDatabase } = parts.storage;
-  const node = await createNodeContext({ openDatabase, folder, dist, origin: url.slice(0, -1), hasDemo });
+  const fetchRemote = isShared(options) ? createRemoteFetch(options.allowedFetches ?? []) : undefined;
+  const node = await createNodeContext({ openDatabase, folder, dist, origin: url.slice(0, -1), hasDemo, fetchRemote });
   parts.node = node;
   const send = sendInPage(node.context);
   const inPage = callInPage(send);

@@ -31,6 +31,8 @@ export interface Arguments {
   readonly users: readonly Account[];
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Hosts with or without a port. */
+  readonly allowedFetches: readonly string[];
 }
 
 export const usage = `Usage: soapstone [options]                  serve the app; its maps are in your browser
@@ -52,6 +54,7 @@ With "serve":
   --proxy ADDRESS      believe the X-Forwarded headers of the proxy at this IP address
   --plain-http         let other computers send passwords without encryption
   --allow-origin URL   an origin whose web pages may read the maps
+  --allow-fetch HOST   a computer of this network that layers and webhooks may use, although others reach the server
   --scenario FILE      start with the rules, seed and clock of a file
   --fault TEXT         a fault on purpose: "Find: delay 500", "query@World/2: status 503, share 0.2"
   --record URL         pass requests on to a server, and keep what it answers in --recording FOLDER
@@ -61,7 +64,7 @@ Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 4 a file was not publis
 
 /** Options that are only allowed with the command `serve`. */
 const serveOptions = [
-  ...['data', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin'],
+  ...['data', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin', 'allow-fetch'],
   ...['scenario', 'fault', 'record', 'recording', 'replay', 'strict'],
 ] as const;
 
@@ -115,6 +118,7 @@ export function readArguments(line: readonly string[]): Arguments {
     users: (values.user ?? []).map(parseAccount),
     allowedHosts: (values['allowed-host'] ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: values['allow-origin'] ?? [],
+    allowedFetches: (values['allow-fetch'] ?? []).map((host) => host.toLowerCase()),
   };
 }
 
@@ -167,6 +171,7 @@ function parseArguments(line: readonly string[]) {
         user: { type: 'string', multiple: true },
         'allowed-host': { type: 'string', multiple: true },
         'allow-origin': { type: 'string', multiple: true },
+        'allow-fetch': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
       },

@@ -7,7 +7,7 @@ import type { Context } from '../../sw/context.ts';
  *
  * @param hasDemo false for an empty list of demo services
  */
-export function fetchFrom(dist: string, hasDemo: boolean, fetchRemote: Context['fetch'] = fetch): Context['fetch'] {
+export function fetchFrom(dist: string, hasDemo: boolean, fetchRemote: Context['fetch']): Context['fetch'] {
   return async (input, init) => {
     if (!input.startsWith('/') || input.startsWith('//')) return fetchRemote(input, init);
     const name = normalize(decodeURIComponent(input.slice(1)));

@@ -19,6 +19,8 @@ interface NodeContextOptions {
   readonly origin: string;
   /** False for an empty list of demo services. */
   readonly hasDemo: boolean;
+  /** Requests addresses that users choose. Default: any address. */
+  readonly fetchRemote?: Context['fetch'] | undefined;
 }
 
 /** The backend's context in this process. */
@@ -40,7 +42,7 @@ const maxSettleMs = 5000;
 
 /** Create the context of the backend in Node. */
 export async function createNodeContext(options: NodeContextOptions): Promise<NodeContext> {
-  const { openDatabase, folder, dist, origin, hasDemo } = options;
+  const { openDatabase, folder, dist, origin, hasDemo, fetchRemote = fetch } = options;
   const clock = createClock(Date.now, () => crypto.randomUUID().replaceAll('-', ''));
   const { now, newId } = clock;
   const background = createBackground();
@@ -50,7 +52,7 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
     now,
     newId,
     yieldNow,
-    fetchRemote: (address, init) => fetch(address, init),
+    fetchRemote,
     remote: extensions.find(({ remote }) => remote)?.remote,
     estimate: async () => {
       const { bavail, bsize } = await statfs(folder);
@@ -66,7 +68,7 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
     stopwatch: () => performance.now(),
     clock,
     newId,
-    fetch: fetchFrom(dist, hasDemo),
+    fetch: fetchFrom(dist, hasDemo, fetchRemote),
     base: '/',
     origin,
     fontsReady: () => loadFonts(dist),
