@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /** Return whether a program is on the path. */
-export function isInstalled(name) {
-  return (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(join(folder, name)));
+export function isInstalled(name, path = process.env.PATH ?? '') {
+  return path.split(':').some((folder) => folder !== '' && existsSync(join(folder, name)));
 }
 
 let last = Promise.resolve();

@@ -312,23 +312,3 @@ test('without "serve" the files of the app are served, and nothing to programs',
     expect((await fetch(url + path, { method: 'POST' })).status, path).toBe(404);
   expect(await running.stop()).toBe(0);
 });
-
-test('the package that npm would publish runs in an empty folder', async () => {
-  const root = new URL('../..', import.meta.url).pathname;
-  const empty = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
-  const npm = (parameters: string[], cwd: string) => execFileSync('npm', parameters, { cwd, encoding: 'utf8' });
-  const [{ filename, size, files }] = JSON.parse(
-    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', empty], root),
-  );
-  expect(files.filter(({ path }: { path: string }) => /\.map$|^(tests|sw|src|serve)\//.test(path))).toEqual([]);
-  expect(size).toBeLessThan(18_000_000);
-  writeFileSync(join(empty, 'package.json'), '{"private":true}');
-  npm(['install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`], empty);
-  const installed = join(empty, 'node_modules/soapstone');
-  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  const bin = join(empty, 'node_modules/.bin/soapstone');
-  expect(execFileSync(bin, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
-  const running = runInTest(['serve', file], join(installed, 'bin/soapstone.js'));
-  expect((await fetch(`${await running.url}services/parcels/MapServer?wsdl`)).status).toBe(200);
-  expect(await running.stop()).toBe(0);
-}, 120_000);
