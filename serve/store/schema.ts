@@ -17,19 +17,17 @@ export interface IndexState extends IndexOptions {
 
 export const emptyState: DatabaseState = { version: 0, stores: {} };
 
-/** Encoded keys before the keys of the rows of a store. */
+/** Return the prefix of the keys of all rows of a store. */
 export const rowPrefix = (store: string): Buffer => encodeKeys(store);
-/** Encoded keys before the entries of an index, which are the key in the index and the key of the row. */
+/** Return the prefix of all entries of an index. An entry continues with the indexed key and the key of the row. */
 export const indexPrefix = (store: string, index: string): Buffer => encodeKeys(`${store}.${index}`);
-/**
- * Encoded key before the key of a row with Blobs, including the row's prefix. The value is the list of the row's files.
- */
+/** Prefix of the key of a row with Blobs, in front of the row's full key. The value is the list of the row's files. */
 export const filesPrefix = encodeKeys('#files');
-/** Encoded key before the ID of a file whose row no longer exists. The value is the time of the deletion. */
+/** Prefix of the ID of a file whose row no longer exists. The value is the time of the deletion. */
 export const unusedPrefix = encodeKeys('#unused');
-/** The key of the state. Its transactions also count as changes of a store of this name. */
+/** Name under which the state is stored and its changes are counted, as if it were a store. */
 export const stateStore = '#state';
-/** Writes that replace all data also count as changes of a store of this name. */
+/** Name under which replacements of all data are counted, as if it were a store. */
 export const contentsStore = '#contents';
 export const stateKey = encodeKeys(stateStore);
 

@@ -14,7 +14,7 @@ interface Shape {
   readonly bytes?: true;
 }
 
-/** Make the explorer's row for a method of a route. */
+/** Return the explorer's description of a method of a route, such as `DELETE` of `origins`. */
 function row(name: RouteName, method: string, shape: Shape) {
   const { path, may } = routes.find((route) => route.name === name)!;
   const allow = (may as Readonly<Record<string, Right>>)[method]!;
@@ -33,7 +33,7 @@ const cacheFile = {
 const cacheFormats = { kind: 'string', choices: ['compact', 'pmtiles'] } as const;
 
 /**
- * All operations below `admin/`, except those that replace all data. They are on the settings page, which asks for
+ * All operations below `admin/`, except those that replace all data: these are only on the settings page, which asks for
  * confirmation.
  */
 export const adminOperations = {

@@ -54,8 +54,9 @@ export interface Destination {
 export const destination = signal<Destination | undefined>(undefined);
 
 /**
- * Move the map to a view, and then to the area it hasn't reached yet, if any. Undefined keeps the view, or opens the
- * initial one.
+ * Move the map to a view, and then on to the area of the current destination, if any.
+ *
+ * @param next undefined to cancel the move: the map keeps its view, or opens at its initial one
  */
 export function goToView(next: Destination['view']): void {
   destination.value = next && { ...destination.peek(), view: next };

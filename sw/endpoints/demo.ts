@@ -84,7 +84,8 @@ function publish(context: Context, publishing: Publishing, { name, file }: Demo)
  */
 async function listDemo(context: Context): Promise<readonly Demo[]> {
   if (await context.store.setting('demo-published')) return [];
-  if (await isLost(context)) throw new Error('a person decides first what becomes of services that are lost');
+  if (await isLost(context))
+    throw new Error('Services were lost. The demo is added after the user has decided about them.');
   const index = await context.fetch(`${context.base}demo/index.json`);
   if (!index.ok) throw new Error(`demo/index.json answered ${index.status}`);
   return (await index.json()).services;

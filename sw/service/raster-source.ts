@@ -59,8 +59,10 @@ export const sampleArrays = {
 export const sampleBytes = (type: RasterManifest['sampleType']): number => sampleArrays[type].BYTES_PER_ELEMENT;
 
 /**
- * Return the pixels of a level per pixel of the full resolution. Stored levels halve both sides and may extend past the
- * edge by part of a pixel. Overviews of a GeoTIFF have exactly the extent of the whole.
+ * Return the size of a level relative to the full resolution in both directions, such as 0.5.
+ *
+ * Each stored level has half the width and height of the one before, and its last pixels may extend past the edge of the
+ * raster. An overview of a GeoTIFF covers exactly the same extent as the full resolution.
  */
 export function levelScale(manifest: RasterManifest, level: number): readonly [x: number, y: number] {
   if (manifest.remote?.format !== 'geotiff') return [2 ** -level, 2 ** -level];

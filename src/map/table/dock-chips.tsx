@@ -8,7 +8,7 @@ import { FilterNote } from '../view/filter-note.tsx';
 
 const texts = mapText.dock;
 
-/** Chip that shows that a query filters the rows, and removes the query. */
+/** Chip that is shown while a query filters the rows. Its button removes the query. */
 export function QueryChip({ requested }: { requested: Dock }) {
   if (requested.where === '' && requested.area === undefined) return null;
   return (
@@ -23,7 +23,7 @@ export function QueryChip({ requested }: { requested: Dock }) {
   );
 }
 
-/** Chip that shows the quick filter if its input isn't visible, and removes it. */
+/** Chip for the quick filter, which is shown while its input isn't visible. Its button removes the filter. */
 export function TypedChip({ requested }: { requested: Dock }) {
   const typed = requested.typed?.trim();
   if (!typed) return null;
@@ -34,7 +34,7 @@ export function TypedChip({ requested }: { requested: Dock }) {
   );
 }
 
-/** Chip that shows the filter of the layer, which also applies to the map, and removes it from both. */
+/** Chip for the filter of the layer, which also applies to the map. Its button removes the filter from both. */
 export function LayerFilterChip({ tableId }: { tableId: number }) {
   const filter = filterOfLayer(tableId);
   if (!filter) return null;

@@ -3,7 +3,7 @@ import type { Sort } from '../../state/tasks.ts';
 /**
  * Return the order after a click on a column, which cycles through ascending, descending and none.
  *
- * @param isFurther whether the column is added to those sorted by; otherwise it replaces them
+ * @param isFurther whether to keep the other sort columns; otherwise the rows are only sorted by this one
  */
 export function nextOrder(now: readonly Sort[], field: string, isFurther: boolean): readonly Sort[] {
   const current = now.find((order) => order.field === field);

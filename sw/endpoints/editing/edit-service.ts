@@ -18,16 +18,17 @@ import type { ServiceEndpoint } from '../request-context.ts';
  *
  * The body is JSON with any of these members:
  *
- * - `"map": name` selects the map of the other members.
- * - `"layers": [{"LayerID": 2, "Name": "Rivers", "fields": {"LEN": {"AliasName": "Length"}}, ...}]`. IDs after those of
- *   the layers are standalone tables.
+ * - `"map": name`: the map whose layers and settings are edited; by default the first one.
+ * - `"layers": [{"LayerID": 2, "Name": "Rivers", "fields": {"LEN": {"AliasName": "Length"}}, ...}]`: changes of layers
+ *   and of standalone tables, whose IDs follow those of the layers.
  * - `"service": {"name": ..., "limits": {...}}`
  * - `"mapInfo": {"relationships": [...]}`
  * - `"access": "private"`
  *
- * The service gets a new version, its files stay. A `time` without `fullTimeExtent` gets the extent of the rows.
+ * The service gets a new version; its files are unchanged. If a layer's `time` has no `fullTimeExtent`, it becomes the
+ * time extent of the rows.
  *
- * @throws {Fault} `unknown-service` when it was removed meanwhile, `bad-value`, `unknown-layer`, `unknown-map`,
+ * @throws {Fault} `unknown-service` if it was removed in the meantime, `bad-value`, `unknown-layer`, `unknown-map`,
  * `unknown-field`, `bad-package` for a definition that is no longer valid, `bad-sql`; the service is unchanged
  */
 export const answerEdit: ServiceEndpoint = async ({ context, request, service: before, url }) => {

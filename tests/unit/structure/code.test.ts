@@ -17,7 +17,7 @@ const files = [...code, ...readSources('tests')];
 /** Programs that the scripts run and no file imports. */
 const programs = ['@biomejs/biome', 'typescript'];
 
-test('every file keeps the rules of the house', () => {
+test('every file follows the rules', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(findBrokenRules(files)).toEqual([]);
 });

@@ -4,35 +4,35 @@ import { findBrokenRules } from './rules.ts';
 import { sourceFile } from './source-file.ts';
 
 test.each([
-  ['sw/geometry/a.ts', "import { scan } from '../rows/scan.ts';", 'imports go down only'],
-  ['sw/soap/a.ts', "import type { Store } from '../store/store.ts';", 'never to the same floor'],
-  ['sw/draw/deep/a.ts', "export * from '../../soap/xml.ts';", 'never to the same floor'],
-  ['sw/handlers/a.ts', "const late = () => import('../answer.ts');", 'imports go down only'],
-  ['sw/store/a.ts', "type T = import('../handlers/call.ts').Call;", 'imports go down only'],
-  ['sw/soap/a.ts', "import { call } from '../../src/connection/call.ts';", 'not of the backend'],
-  ['sw/portal/store/a.ts', "import { read } from '../token.ts';", 'imports go down only'],
-  ['sw/endpoints/a.ts', "import { issueToken } from '../portal/token.ts';", 'the portal is entered by'],
-  ['src/parts/a.ts', "import { paging } from '../../sw/portal/contract/rows.ts';", 'the portal is entered by'],
-  ['src/parts/a.ts', "import { issueToken } from '../../sw/portal/index.ts';", 'of the backend the page knows only'],
-  ['sw/attic/a.ts', 'export {};', 'has no floor'],
-  ['src/attic/a.ts', 'export {};', 'has no floor'],
-  ['src/state/a.ts', "import { icon } from '../parts/icon.tsx';", 'imports go down only'],
-  ['src/portal/a.ts', "import { LayerList } from '../map/layer-list.tsx';", 'never to the same floor'],
-  ['src/parts/a.tsx', "import { paint } from '../../sw/draw/map.ts';", 'of the backend the page knows only'],
-  ['src/bridge/a.ts', "import { sessions } from '../state/services.ts';", 'never to the same floor'],
-  ['src/client/a.ts', "import { currentSessions } from '../connection/sessions.ts';", 'imports go down only'],
-  ['src/client/deep/a.ts', "import { call } from '../../connection/call.ts';", 'imports go down only'],
-  ['sw/handlers/a.ts', "export const get = () => fetch('/x');", "the context gives what is the host's"],
-  ['sw/handlers/a.ts', 'export const host = { caches };', "the context gives what is the host's"],
-  ['sw/draw/a.ts', 'export const canvas = new OffscreenCanvas(1, 1);', "the context gives what is the host's"],
-  ['sw/store/a.ts', 'export const now = new Date();', "the context gives what is the host's"],
-  ['sw/store/a.ts', 'export const now = Date.now();', "the context gives what is the host's"],
+  ['sw/geometry/a.ts', "import { scan } from '../rows/scan.ts';", 'those of lower tiers'],
+  ['sw/soap/a.ts', "import type { Store } from '../store/store.ts';", 'those of lower tiers'],
+  ['sw/draw/deep/a.ts', "export * from '../../soap/xml.ts';", 'those of lower tiers'],
+  ['sw/handlers/a.ts', "const late = () => import('../answer.ts');", 'those of lower tiers'],
+  ['sw/store/a.ts', "type T = import('../handlers/call.ts').Call;", 'those of lower tiers'],
+  ['sw/soap/a.ts', "import { call } from '../../src/connection/call.ts';", "the backend can't import this"],
+  ['sw/portal/store/a.ts', "import { read } from '../token.ts';", 'those of lower tiers'],
+  ['sw/endpoints/a.ts', "import { issueToken } from '../portal/token.ts';", 'of the portal may be imported'],
+  ['src/parts/a.ts', "import { paging } from '../../sw/portal/contract/rows.ts';", 'of the portal may be imported'],
+  ['src/parts/a.ts', "import { issueToken } from '../../sw/portal/index.ts';", 'the page may only import'],
+  ['sw/attic/a.ts', 'export {};', "isn't in the list of tiers"],
+  ['src/attic/a.ts', 'export {};', "isn't in the list of tiers"],
+  ['src/state/a.ts', "import { icon } from '../parts/icon.tsx';", 'those of lower tiers'],
+  ['src/portal/a.ts', "import { LayerList } from '../map/layer-list.tsx';", 'those of lower tiers'],
+  ['src/parts/a.tsx', "import { paint } from '../../sw/draw/map.ts';", 'the page may only import'],
+  ['src/bridge/a.ts', "import { sessions } from '../state/services.ts';", 'those of lower tiers'],
+  ['src/client/a.ts', "import { currentSessions } from '../connection/sessions.ts';", 'those of lower tiers'],
+  ['src/client/deep/a.ts', "import { call } from '../../connection/call.ts';", 'those of lower tiers'],
+  ['sw/handlers/a.ts', "export const get = () => fetch('/x');", 'only the context may use globals'],
+  ['sw/handlers/a.ts', 'export const host = { caches };', 'only the context may use globals'],
+  ['sw/draw/a.ts', 'export const canvas = new OffscreenCanvas(1, 1);', 'only the context may use globals'],
+  ['sw/store/a.ts', 'export const now = new Date();', 'only the context may use globals'],
+  ['sw/store/a.ts', 'export const now = Date.now();', 'only the context may use globals'],
   ['src/parts/a.tsx', 'export const is = navigator.serviceWorker.controller;', 'only src/connection/worker-link.ts'],
   ['src/parts/a.tsx', "void fetch('services');", 'only src/connection/call.ts'],
-  ['src/text/string-helpers.ts', 'export {};', 'named after what it holds'],
-  ['sw/draw/types.ts', 'export {};', 'named after what it holds'],
+  ['src/text/string-helpers.ts', 'export {};', 'a name that says what'],
+  ['sw/draw/types.ts', 'export {};', 'a name that says what'],
   ['src/shell/AppShell.tsx', 'export {};', 'kebab-case'],
-])('in %s, %s is told', (path, text, sentence) => {
+])('in %s, %s is reported', (path, text, sentence) => {
   expect(findBrokenRules([sourceFile(path, text)])).toEqual([expect.stringContaining(sentence)]);
 });
 
@@ -53,7 +53,7 @@ test('a handler takes no code from another handler', () => {
   const index = sourceFile('sw/handlers/index.ts', "import { Find } from './search/find.ts';\nimport './call.ts';");
   const checkImports = (text: string) => findBrokenRules([index, sourceFile('sw/handlers/query/a.ts', text)]);
   expect(checkImports("export { Find } from '../search/find.ts';")).toEqual([
-    'sw/handlers/query/a.ts imports sw/handlers/search/find.ts: no handler is imported by another',
+    "sw/handlers/query/a.ts imports sw/handlers/search/find.ts: handlers can't import each other",
   ]);
   expect(checkImports("import '../call.ts';\nimport '../search/row-results.ts';")).toEqual([]);
 });

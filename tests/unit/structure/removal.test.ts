@@ -10,18 +10,18 @@ import { readSources } from './source-file.ts';
 
 const run = promisify(execFile);
 const timeoutMs = 600_000;
-const houses = ['sw', 'src', 'serve'] as const;
+const areas = ['sw', 'src', 'serve'] as const;
 
 /** List the folders or files of an extension, at most one in each part of the code. */
 const listParts = (name: string): string[] =>
-  houses.flatMap((house) => {
-    const path = `${house}/extensions/${name}`;
+  areas.flatMap((area) => {
+    const path = `${area}/extensions/${name}`;
     return [path, `${path}.ts`].filter(fs.existsSync);
   });
 
 /** The lists of extensions; the page has a second one for the client. */
-const lists = [...houses.map((house) => `${house}/extensions/index.ts`), 'src/extensions/client.ts'];
-const names = [...new Set(houses.flatMap((house) => fs.readdirSync(`${house}/extensions`)))]
+const lists = [...areas.map((area) => `${area}/extensions/index.ts`), 'src/extensions/client.ts'];
+const names = [...new Set(areas.flatMap((area) => fs.readdirSync(`${area}/extensions`)))]
   .map((entry) => entry.replace('.ts', ''))
   .filter(
     (name, index, all) =>
@@ -32,7 +32,7 @@ const names = [...new Set(houses.flatMap((house) => fs.readdirSync(`${house}/ext
 let copy: string;
 beforeAll(() => {
   copy = fs.mkdtempSync(join(tmpdir(), 'soapstone-removal-'));
-  for (const name of [...houses, 'makers', 'tests', 'tsconfig.json', 'package.json']) putBack(name);
+  for (const name of [...areas, 'makers', 'tests', 'tsconfig.json', 'package.json']) putBack(name);
   for (const name of fs.readdirSync('.'))
     if (!name.startsWith('.') && !fs.existsSync(join(copy, name))) fs.symlinkSync(resolve(name), join(copy, name));
 }, timeoutMs);
@@ -78,7 +78,7 @@ const alone = isDeep ? names : [names[day % names.length]!];
 
 test('the core fits without its extensions', { timeout: timeoutMs }, async () => {
   expect(names).toEqual(expect.arrayContaining(['apps', 'export', 'print', 'remote', 'share']));
-  expect(await complaintsWithout(names, listTypes(houses))).toEqual([]);
+  expect(await complaintsWithout(names, listTypes(areas))).toEqual([]);
 });
 
 test.runIf(isDeep)("the core's tests pass without its extensions", { timeout: 3 * timeoutMs }, async () => {
@@ -115,5 +115,5 @@ function coreTests(): string[] {
 test.each(alone)('the rest fits without %s', { timeout: timeoutMs }, async (name) => {
   // Checking the page includes the worker modules it uses; the other parts don't import the page.
   const isOfPage = listParts(name).every((part) => part.startsWith('src/'));
-  expect(await complaintsWithout([name], listTypes(isOfPage ? ['src'] : houses))).toEqual([]);
+  expect(await complaintsWithout([name], listTypes(isOfPage ? ['src'] : areas))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts';
  * The backend's modules from the bottom up, core first. Modules in one row don't import each other, and imports only go
  * down. Extensions build on the core and don't import each other either.
  */
-const floors: readonly (readonly string[])[] = [
+const tiers: readonly (readonly string[])[] = [
   ['contract', 'scheduler.ts'],
   ['geometry', 'clock.ts', 'portal/contract', 'store/database.ts'],
   ['rows', 'tiles', 'formats/zip'],
@@ -39,7 +39,7 @@ const floors: readonly (readonly string[])[] = [
  * must not know the page's session (`connection`). `bridge`, which other origins call, uses that session if it may
  * administer.
  */
-const pageFloors: readonly (readonly string[])[] = [
+const pageTiers: readonly (readonly string[])[] = [
   ['host.ts'],
   ['style', 'text', 'worker-calls.ts'],
   ['publish/import'],
@@ -66,7 +66,7 @@ const pageFloors: readonly (readonly string[])[] = [
 ];
 
 /** The modules of the program that serves maps, from the bottom up. */
-const serveFloors: readonly (readonly string[])[] = [
+const serveTiers: readonly (readonly string[])[] = [
   ['api.ts', 'exchange.ts', 'secret.ts', 'store'],
   ['problem-reply.ts', 'double/interface.ts'],
   ['extensions/ogc.ts', 'extensions/rest.ts', 'extensions/vector-tiles.ts'],
@@ -80,7 +80,7 @@ const serveFloors: readonly (readonly string[])[] = [
 /**
  * The backend modules that the page may import; a page extension may also import the backend extension with its name.
  */
-const sharedRooms = new Set([
+const sharedModules = new Set([
   ...[
     'contract',
     'scheduler.ts',
@@ -97,11 +97,11 @@ const sharedRooms = new Set([
 ]);
 
 /** The other modules that the program may import: contracts, the database port, and each interface's fault format. */
-const servedRooms =
+const servedModules =
   /^(sw\/((portal\/)?contract|soap)\/|sw\/(store\/database|portal\/error-body|endpoints\/(error-response|request-parameters))\.ts)/;
 
 /** The page's files that the Node host needs to publish: none may import the DOM or choose a language. */
-const publisherRooms = /^src\/(publish\/(import|job)\/|publish\/text\/publish-en\.ts$|worker-calls\.ts$)/;
+const publisherModules = /^src\/(publish\/(import|job)\/|publish\/text\/publish-en\.ts$|worker-calls\.ts$)/;
 
 /** The only portal modules that other code may import, so that the portal behind them can be removed. */
 const portalEntries = new Set([
@@ -114,7 +114,7 @@ const portalEntries = new Set([
 ]);
 
 /** The files that may call the backend or fetch: the page's connection, the client's transport and the bridge. */
-const doors = new Set([
+const senders = new Set([
   'src/connection/call.ts',
   'src/connection/linked-worker.ts',
   'src/extensions/remote/import/worker.ts',
@@ -165,38 +165,38 @@ function findBrokenImports({ path, imports }: SourceFile): string[] {
   const broken: string[] = [];
   for (const target of imports) {
     const actual = `${path} imports ${target}`;
-    const targetRoom = findRoom(target);
+    const targetModule = findModule(target);
     if (isArrowToExtension(path, target)) continue;
     const isOwn = findExtension(path) !== undefined && findExtension(path) === findExtension(target);
-    if (path.startsWith('src/') && targetRoom && !sharedRooms.has(targetRoom) && !isOwn) {
-      broken.push(`${actual}: of the backend the page knows only ${[...sharedRooms].join(', ')}`);
+    if (path.startsWith('src/') && targetModule && !sharedModules.has(targetModule) && !isOwn) {
+      broken.push(`${actual}: of the backend, the page may only import ${[...sharedModules].join(', ')}`);
     }
     if (path.startsWith('sw/') && (/^(src|tests)\//.test(target) || target.startsWith('node:'))) {
-      broken.push(`${actual}: not of the backend`);
+      broken.push(`${actual}: the backend can't import this`);
     }
     // The host runs the backend, and publishes files with the reader and the defaults of the page.
-    const isHost = path.startsWith('serve/host/') && (target.startsWith('sw/') || publisherRooms.test(target));
+    const isHost = path.startsWith('serve/host/') && (target.startsWith('sw/') || publisherModules.test(target));
     if (
       path.startsWith('serve/') &&
       /^(sw|src|tests)\//.test(target) &&
-      !servedRooms.test(target) &&
+      !servedModules.test(target) &&
       !isOwn &&
       !isHost
     ) {
-      broken.push(`${actual}: of the rest the program knows only ${servedRooms.source}`);
+      broken.push(`${actual}: of the other code, the program may only import ${servedModules.source}`);
     }
     if (/^(sw|src)\//.test(path) && target.startsWith('serve/'))
-      broken.push(`${actual}: the program is no part of the app`);
+      broken.push(`${actual}: the app can't import the program`);
     const isOutside = /^(sw|src)\//.test(path) && !path.startsWith('sw/portal/');
     if (isOutside && target.startsWith('sw/portal/') && !portalEntries.has(target)) {
-      broken.push(`${actual}: the portal is entered by ${[...portalEntries].join(', ')}`);
+      broken.push(`${actual}: only ${[...portalEntries].join(', ')} of the portal may be imported`);
     }
-    const [house, below] = [floorIn(path), floorIn(target)];
-    if (!house || !below || house.floors !== below.floors || house.room === below.room) continue;
-    if (below.floor >= house.floor) broken.push(`${actual}: imports go down only, and never to the same floor`);
+    const [area, below] = [findTier(path), findTier(target)];
+    if (!area || !below || area.tiers !== below.tiers || area.module === below.module) continue;
+    if (below.tier >= area.tier) broken.push(`${actual}: modules may only import those of lower tiers`);
   }
-  const importerFloor = floorIn(path);
-  if (importerFloor && importerFloor.floor < 0) broken.push(`${path}: "${importerFloor.room}" has no floor yet`);
+  const importer = findTier(path);
+  if (importer && importer.tier < 0) broken.push(`${path}: "${importer.module}" isn't in the list of tiers`);
   return broken;
 }
 
@@ -214,7 +214,7 @@ function findBrokenHandlers({ path, imports }: SourceFile, handlerFiles: Readonl
   if (!path.startsWith('sw/handlers/') || handlerTable.test(path)) return [];
   return imports
     .filter((target) => handlerFiles.has(target))
-    .map((target) => `${path} imports ${target}: no handler is imported by another`);
+    .map((target) => `${path} imports ${target}: handlers can't import each other`);
 }
 
 function findBrokenHost({ path, names }: SourceFile): string[] {
@@ -223,7 +223,7 @@ function findBrokenHost({ path, names }: SourceFile): string[] {
   const foreign = path.startsWith('sw/formats/') ? hostNames.filter((name) => name !== 'location') : hostNames;
   return foreign
     .filter((name) => names.has(name))
-    .map((name) => `${path} uses ${name}: the context gives what is the host's`);
+    .map((name) => `${path} uses ${name}: only the context may use globals of the host`);
 }
 
 /** Find calls that bypass the connection, which could reach the web server by accident. */
@@ -231,13 +231,13 @@ function findBrokenEntry({ path, names }: SourceFile): string[] {
   const broken: string[] = [];
   if (!path.startsWith('src/')) return broken;
   // These files check for the worker before each call.
-  const mayKnowWorker = /^src\/connection\/(worker-link|left-worker)\.ts$/.test(path) || doors.has(path);
+  const mayKnowWorker = /^src\/connection\/(worker-link|left-worker)\.ts$/.test(path) || senders.has(path);
   if (names.has('navigator.serviceWorker') && !mayKnowWorker) {
-    broken.push(`${path} uses navigator.serviceWorker: only src/connection/worker-link.ts does`);
+    broken.push(`${path} uses navigator.serviceWorker: only src/connection/worker-link.ts may`);
   }
   for (const name of ['fetch', 'XMLHttpRequest', 'window.fetch', 'globalThis.fetch', 'self.fetch']) {
-    if (names.has(name) && !doors.has(path))
-      broken.push(`${path} uses ${name}: only src/connection/call.ts asks the backend`);
+    if (names.has(name) && !senders.has(path))
+      broken.push(`${path} uses ${name}: only src/connection/call.ts may send requests`);
   }
   return broken;
 }
@@ -252,14 +252,14 @@ const shortSpreads = new Set([
 /** Find spread arguments of any length: beyond about 100,000, the engine reports "Maximum call stack size exceeded". */
 function findBrokenSpreads({ path, spreads }: SourceFile): string[] {
   if (!/^(sw|src)\//.test(path) || path.startsWith('src/build/demo/') || shortSpreads.has(path)) return [];
-  return spreads.map((call) => `${path} calls ${call}…): a list of any length is too long for arguments`);
+  return spreads.map((call) => `${path} calls ${call}…): a list of any length can be too long for arguments`);
 }
 
 function findBrokenForm({ path }: SourceFile): string[] {
   const broken: string[] = [];
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/(^|[-.])(utils?|helpers?|common|misc|manager)\b/.test(name) || name === 'types.ts') {
-    broken.push(`${path}: a file is named after what it holds`);
+    broken.push(`${path}: expected a name that says what the file contains`);
   }
   // Type declarations are named after their package.
   if (!name.endsWith('.d.ts') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.(bench|browser|config|spec|test))*\.tsx?$/.test(name)) {
@@ -268,8 +268,8 @@ function findBrokenForm({ path }: SourceFile): string[] {
   return broken;
 }
 
-function findRoom(path: string): string | undefined {
-  return path.startsWith('sw/') ? floorIn(path)?.room : undefined;
+function findModule(path: string): string | undefined {
+  return path.startsWith('sw/') ? findTier(path)?.module : undefined;
 }
 
 /**
@@ -291,11 +291,11 @@ export const isArrowToExtension = (path: string, target: string): boolean =>
  * Return the module of a file and its tier, -1 if the module isn't listed; undefined for files outside `sw`, `src` and
  * `serve`. Some modules contain others.
  */
-function floorIn(path: string) {
+function findTier(path: string) {
   const [top, outer, inner] = path.split('/');
   const within = `${outer}/${inner}`;
-  const houses: Readonly<Record<string, typeof floors>> = { sw: floors, src: pageFloors, serve: serveFloors };
-  const house = houses[top!];
-  const room = outer === 'extensions' || house?.some((floor) => floor.includes(within)) ? within : outer;
-  return house && room ? { floors: house, room, floor: house.findIndex((floor) => floor.includes(room)) } : undefined;
+  const areas: Readonly<Record<string, typeof tiers>> = { sw: tiers, src: pageTiers, serve: serveTiers };
+  const area = areas[top!];
+  const module = outer === 'extensions' || area?.some((tier) => tier.includes(within)) ? within : outer;
+  return area && module ? { tiers: area, module, tier: area.findIndex((tier) => tier.includes(module)) } : undefined;
 }
