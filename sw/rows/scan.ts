@@ -1,3 +1,4 @@
+import { firstFrom } from '../geometry/first-from.ts';
 import { forEachItem, runSteps, type Scheduler, type Steps } from '../scheduler.ts';
 import type { GeometryBatch } from './batch.ts';
 import type { BatchManifest } from './manifest.ts';
@@ -143,7 +144,7 @@ async function candidateRows(
   });
   const named = Uint32Array.from(rows).sort();
   if (!inExtent) return named;
-  return named.filter((row) => inExtent[firstFrom(inExtent, row, 0)] === row);
+  return named.filter((row) => inExtent[firstFrom(inExtent, row)] === row);
 }
 
 /** Whether an extent contains whole batches of points. The index would then only list most rows. */
@@ -167,18 +168,6 @@ const hasGeometry: ExactTest = {
   test: ({ featureOffsets, firstRow }, rows) =>
     rows.filter((row) => featureOffsets[row - firstRow]! < featureOffsets[row - firstRow + 1]!),
 };
-
-/** Return the index of the first row that is at least `row`, starting at `from`; the length if there is none. */
-export function firstFrom(rows: Uint32Array, row: number, from: number): number {
-  let low = from;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rows[middle]! < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** Return the numbers `first`, `first + 1` and so on. */
 export function rowNumbers(first: number, count: number): Uint32Array {

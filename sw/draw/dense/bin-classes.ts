@@ -1,4 +1,5 @@
 import type { Rgba } from '../../contract/rgba.ts';
+import { firstFrom } from '../../geometry/first-from.ts';
 import type { Bins } from '../../service/feature-reduction.ts';
 import { quantile } from './cell-sample.ts';
 
@@ -69,17 +70,8 @@ function makeRamp(
 }
 
 /** Return the class of a value; -1 for NaN and for values above the last maximum. */
-export function findBinClass(maxima: Float64Array, value: number): number {
-  if (!(value <= maxima[maxima.length - 1]!)) return -1;
-  let low = 0;
-  let high = maxima.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (value <= maxima[middle]!) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+export const findBinClass = (maxima: Float64Array, value: number): number =>
+  value <= maxima[maxima.length - 1]! ? firstFrom(maxima, value) : -1;
 
 /** Interpolate a list of colors at `share`, 0 to 1. */
 function colorOnRamp(colors: readonly Rgba[], share: number): Rgba {

@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import { firstFrom } from '../../geometry/first-from.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { type MapView, type ViewMatrix, viewMatrix } from '../../geometry/view.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
@@ -42,14 +43,8 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
 function rowFilter(rows: Uint32Array): RowFilter {
   const maskRows = ({ firstRow, rowCount }: AttributeBatch): Uint8Array => {
     const rowMask = new Uint8Array(rowCount);
-    let low = 0;
-    let high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (rows[middle]! < firstRow) low = middle + 1;
-      else high = middle;
-    }
-    for (; low < rows.length && rows[low]! < firstRow + rowCount; low++) rowMask[rows[low]! - firstRow] = 1;
+    const end = firstRow + rowCount;
+    for (let i = firstFrom(rows, firstRow); i < rows.length && rows[i]! < end; i++) rowMask[rows[i]! - firstRow] = 1;
     return rowMask;
   };
   return Object.assign(maskRows, { fields: [] });

@@ -1,4 +1,5 @@
 import { badValue, type Value, wrongValue } from '../../contract/index.ts';
+import { firstFrom } from '../../geometry/first-from.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import { createBatchMemory } from '../../rows/batch-memory.ts';
 import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts';
@@ -154,14 +155,8 @@ function prepareClassBreaks(renderer: Value<'ClassBreaksRenderer'>, source: Fiel
  */
 function classNumber(value: number, minimum: number, maxima: Float64Array, other: number): number {
   if (!(value >= minimum)) return other;
-  let low = 0;
-  let high = maxima.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (value <= maxima[middle]!) high = middle;
-    else low = middle + 1;
-  }
-  return low < maxima.length ? low : other;
+  const index = firstFrom(maxima, value);
+  return index < maxima.length ? index : other;
 }
 
 /** Make the reader of normalized values of a batch; NaN for missing values. */

@@ -1,6 +1,7 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
+import { firstFrom } from '../../geometry/first-from.ts';
 import { findField } from '../../rows/field-list.ts';
-import { firstFrom, scan } from '../../rows/scan.ts';
+import { scan } from '../../rows/scan.ts';
 import { textSearch } from '../../rows/text/find-text.ts';
 import { namesRead } from '../../rows/text/format-value.ts';
 import type { Scheduler } from '../../scheduler.ts';
@@ -78,7 +79,7 @@ async function layerMatches(
   const rows = where.length > 0 ? await scan(table, { where }, scheduler) : undefined;
   const { batches, idField } = table.manifest;
   const searched = [...batches.entries()].flatMap(([index, { firstRow, rowCount }]) => {
-    const first = rows && firstFrom(rows, firstRow, 0);
+    const first = rows && firstFrom(rows, firstRow);
     const inBatch = rows?.subarray(first, firstFrom(rows, firstRow + rowCount, first!));
     return inBatch?.length === 0 ? [] : [{ index, inBatch }];
   });

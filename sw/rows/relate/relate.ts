@@ -1,4 +1,5 @@
 import { covers, type Extent } from '../../geometry/extent.ts';
+import { firstFrom } from '../../geometry/first-from.ts';
 import type { Steps } from '../../scheduler.ts';
 import { orientation } from './orientation.ts';
 import { boundary, inside, lookAround, type Marks, outside, type Side, type Where } from './side.ts';
@@ -236,13 +237,5 @@ function addOutside(
 }
 
 /** Return the part that contains a vertex. */
-function findPart({ geometry: { partOffsets } }: Side, vertex: number): number {
-  let low = 0;
-  let high = partOffsets.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (partOffsets[middle]! <= vertex) low = middle;
-    else high = middle;
-  }
-  return low;
-}
+const findPart = ({ geometry: { partOffsets } }: Side, vertex: number): number =>
+  firstFrom(partOffsets, vertex + 1, 1, partOffsets.length - 1) - 1;

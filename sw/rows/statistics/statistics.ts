@@ -1,4 +1,5 @@
 import { type AnyValue, badValue, duplicate, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { firstFrom } from '../../geometry/first-from.ts';
 import { growArray } from '../../geometry/grow-array.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
@@ -6,7 +7,7 @@ import { columnKind } from '../column-kind.ts';
 import { findField, listFields } from '../field-list.ts';
 import { comparePositions, firstPositions, readOrder } from '../order-rows.ts';
 import { batchOfRow, valueReader } from '../read-rows.ts';
-import { firstFrom, rowNumbers } from '../scan.ts';
+import { rowNumbers } from '../scan.ts';
 import type { Table } from '../table.ts';
 import type { Scalar } from '../where/bound.ts';
 import { getColumn, rowValue } from '../where/row-value.ts';

@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import { firstFrom } from '../../geometry/first-from.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import type { PresentationDefinition } from '../manifest.ts';
 import { getColumn } from '../where/row-value.ts';
@@ -101,16 +102,8 @@ function searchJoined(
 }
 
 /** Return the row whose value, including the separator before it, contains an offset. */
-function rowAt(starts: Int32Array, index: number, from: number): number {
-  let low = from;
-  let high = starts.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (starts[middle]! <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const rowAt = (starts: Int32Array, index: number, from: number): number =>
+  firstFrom(starts, index + 1, from + 1, starts.length - 1) - 1;
 
 /** Search coded values. There are few codes, so each value is formatted and compared only once per subtype. */
 function searchCoded(

@@ -1,3 +1,4 @@
+import { firstFrom } from '../../geometry/first-from.ts';
 import type { BatchManifest, ColumnStatistics } from '../manifest.ts';
 import type { Bound, Scalar } from './bound.ts';
 import { toTruth } from './evaluate.ts';
@@ -84,13 +85,8 @@ function inRange(name: string, items: readonly Bound[], batch: BatchManifest): n
   const values = ordered.get(items);
   const statistics = findStatistics(name, batch);
   if (!values || statistics?.min === undefined || typeof statistics.min !== typeof values[0]) return any;
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle]! < statistics.min) low = middle + 1;
-    else high = middle;
-  }
-  return low < values.length && values[low]! <= statistics.max! ? any : no | unknown;
+  const first = firstFrom(values, statistics.min);
+  return first < values.length && values[first]! <= statistics.max! ? any : no | unknown;
 }
 
 /** Return the sorted values of the list; undefined if they aren't all constants of one type. */
