@@ -31,8 +31,13 @@ export interface StartOptions {
   readonly proxy?: string;
   /** Other machines may send passwords and tokens without encryption. */
   readonly plainHttp?: boolean;
-  /** Folder that stores the data between runs. Without it, the data is deleted when the server stops. */
-  readonly data?: string;
+  /**
+   * Folder that stores the data between runs. Without it, the data is deleted when the server stops. With `database`, it
+   * only has copies of files.
+   */
+  readonly data?: string | undefined;
+  /** PostgreSQL database that stores the data: `postgres://user:password@host:port/database`. */
+  readonly database?: string | undefined;
   /** Accounts for signing in at `generateToken`. */
   readonly users?: readonly Account[];
   /** Continue if a file can't be published. */
@@ -139,6 +144,8 @@ export interface SoapstoneServer extends ServerControls {
   readonly page: string;
   /** Token for programs in other processes, sent to `/__admin` in `x-soapstone-admin-token`. */
   readonly adminToken: string;
+  /** The folder or the database with the data, without its password. */
+  readonly store: string;
   readonly services: readonly PublishedService[];
   readonly warnings: readonly PublishWarning[];
   stop(): Promise<void>;

@@ -1,4 +1,6 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
 import { isAdminPath } from './double/admin.ts';
@@ -15,13 +17,13 @@ import { publishFiles } from './host/publish/publish-files.ts';
 import { createRemoteFetch } from './host/remote-fetch.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { foreignPage } from './http/gate.ts';
-import { healthReply, healthWith } from './http/health.ts';
+import { healthReply, healthWith, monitorWith } from './http/health.ts';
 import { createLoad } from './http/load.ts';
 import { isPageOf } from './http/page-key.ts';
 import { closeServers, createListener, listen } from './http/server.ts';
 import { inTurns } from './http/turns.ts';
 import { problemReply } from './problem-reply.ts';
-import { type OpenedStorage, openFolder } from './store/open.ts';
+import { type OpenedStorage, openFolder, openPostgres } from './store/open.ts';
 
 /** Other machines would reach the server without encryption. */
 export class UnsafeHost extends Error {}
@@ -31,9 +33,12 @@ const maxRequests = 1000;
 const maxBodyBytes = 512 * 1024 * 1024;
 /** Maximum number of requests that the backend answers at a time. It is one thread, and images need memory. */
 const maxAnswers = 32;
+/** Time for a load balancer to notice a stop while requests are still running, before the sockets are closed. */
+const maxDrainMs = 4000;
 
 /** Parts of a server that runs or is being started, in the order in which they end. */
 interface Parts {
+  drain?: () => Promise<unknown>;
   servers?: readonly Server[];
   node?: NodeContext;
   backups?: Backups;
@@ -46,8 +51,9 @@ export async function start(options: StartOptions = {}): Promise<SoapstoneServer
   checkHost(options);
   const parts: Parts = {};
   const stop = async () => {
-    const { servers, node, backups, storage, removeFolder } = parts;
+    const { drain, servers, node, backups, storage, removeFolder } = parts;
     for (const name of Object.keys(parts) as (keyof Parts)[]) delete parts[name];
+    await drain?.();
     await closeServers(servers ?? []);
     await node?.close();
     backups?.close();
@@ -75,17 +81,21 @@ const isShared = ({ host, proxy, allowedHosts = [] }: StartOptions): boolean =>
   host !== undefined || proxy !== undefined || allowedHosts.length > 0;
 
 async function startWith(options: StartOptions, parts: Parts): Promise<Omit<SoapstoneServer, 'stop'>> {
-  const { data, users = [], continueOnError = options.isLenient ?? false, say = () => {} } = options;
+  const { data, database, users = [], continueOnError = options.isLenient ?? false, say = () => {} } = options;
   const scenario = readScenario(JSON.stringify(options.scenario ?? {}), 'scenario');
   const groups = fileGroups(options.files ?? []);
   const dist = fileURLToPath(new URL('../dist/', import.meta.url));
-  const hasDemo = groups.length === 0 && data === undefined;
+  const hasDemo = groups.length === 0 && data === undefined && database === undefined;
   const app = openAppFiles(dist, { isBackend: true, hasDemo });
   const folder = openDataFolder(data, parts);
   const key = pageKeyOf(folder);
   let answer: Answer | undefined;
   const { url } = await openServer(options, parts, {
     key,
+    check: async () => {
+      if (!answer) throw new Error('The server is starting.');
+      await parts.storage!.check();
+    },
     open: (path, etag) => (path === '/health' && !answer ? healthReply(false) : app.find(path, etag)),
     answer: async (exchange) =>
       answer
@@ -93,7 +103,8 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
         : problemReply(exchange.method, '', 503, 'The server is starting. Ask again in a moment.'),
   });
 
-  parts.storage = await openFolder(folder);
+  parts.storage =
+    database === undefined ? await openFolder(folder) : await openPostgres(database, join(folder, 'cache'), say);
   const { openDatabase } = parts.storage;
   const fetchRemote = isShared(options) ? createRemoteFetch(options.allowedFetches ?? []) : undefined;
   const node = await createNodeContext({ openDatabase, folder, dist, origin: url.slice(0, -1), hasDemo, fetchRemote });
@@ -113,7 +124,8 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   await double.prepare();
   const backend = inTurns(maxAnswers, answerWithBackend(node, app.version));
   answer = withMiddlewares([healthWith(services, backend), double.middleware], backend);
-  return { url, page: `${url}#key=${key}`, adminToken, services, warnings, ...makeServerControls(double) };
+  const store = database === undefined ? (data ?? 'a temporary folder') : describeDatabase(database);
+  return { url, page: `${url}#key=${key}`, adminToken, store, services, warnings, ...makeServerControls(double) };
 }
 
 /** Return the folder of the data: the given one, or one that is removed at the end. */
@@ -127,8 +139,16 @@ function openDataFolder(data: string | undefined, parts: Parts): string {
   return folder;
 }
 
+/** Return the address of a database without its user and password. */
+function describeDatabase(address: string): string {
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
+}
+
 interface Served {
   readonly key: string;
+  /** Fails if requests can't be answered now. */
+  readonly check: () => Promise<void>;
   readonly open: (path: string, ifNoneMatch: string | undefined) => ReturnType<ReturnType<typeof openAppFiles>['find']>;
   readonly answer: Answer;
 }
@@ -137,22 +157,33 @@ interface Served {
 async function openServer(
   options: StartOptions,
   parts: Parts,
-  { key, open, answer }: Served,
+  { key, check, open, answer }: Served,
 ): Promise<{ url: string }> {
   const { host, tls, proxy, allowedHosts = [], allowedOrigins = [] } = options;
   const { servers, port } = await listen(host, options.port ?? 0, tls);
   parts.servers = servers;
   const policy = { port, allowedHosts, allowedOrigins };
+  const enter = createLoad(maxRequests, maxBodyBytes);
+  let isDraining = false;
+  parts.drain = () => {
+    isDraining = true;
+    return Promise.race([enter.whenIdle(), setTimeout(maxDrainMs, undefined, { ref: false })]);
+  };
   const listener = createListener({
     policy,
     proxy,
     isSecure: tls !== undefined,
+    monitor: monitorWith(async () => {
+      if (isDraining) throw new Error('The server is being stopped.');
+      await check();
+    }),
+    isDraining: () => isDraining,
     open: (request, path) => open(path, request.headers['if-none-match']),
     isPage: isPageOf(key),
     // Allowed origins may read the maps, but not the answers to other clients.
     refuse: (facts, path) => (isAdminPath(path) ? foreignPage(facts, { ...policy, allowedOrigins: [] }) : undefined),
     closed: (path) => (path === '/health' ? healthReply(true) : undefined),
-    enter: createLoad(maxRequests, maxBodyBytes),
+    enter,
     answer,
   });
   for (const server of servers) server.on('request', (request, response) => void listener(request, response));

@@ -14,6 +14,8 @@ export interface Arguments {
   readonly port: number | undefined;
   readonly host: string | undefined;
   readonly data: string | undefined;
+  /** Address of a PostgreSQL database. */
+  readonly database: string | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** IP address. */
   readonly proxy: string | undefined;
@@ -46,6 +48,8 @@ export const usage = `Usage: soapstone [options]                  serve the app;
 
 With "serve":
   --data FOLDER        keep the maps there between runs; otherwise they are deleted at the end
+  --database URL       keep the maps in PostgreSQL, postgres://user:password@host/name, for any number of servers; --data is
+                       then for copies of files (or by SOAPSTONE_DATABASE, which no list of processes shows)
   --lenient            go on when a file cannot be published
   --user NAME:@FILE[:ROLE]  an account that programs sign in with, and the file with its password (or NAME:PASSWORD, which a
                        shell remembers); member, publisher (unless given) or administrator
@@ -60,12 +64,13 @@ With "serve":
   --record URL         pass requests on to a server, and keep what it answers in --recording FOLDER
   --replay FOLDER      answer what was recorded; the rest by the services here, or with --strict not at all
 
-Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 4 a file was not published, 5 port taken.`;
+Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 4 a file was not published, 5 port taken,
+            6 the maps cannot be opened.`;
 
 /** Options that are only allowed with the command `serve`. */
 const serveOptions = [
-  ...['data', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin', 'allow-fetch'],
-  ...['scenario', 'fault', 'record', 'recording', 'replay', 'strict'],
+  ...['data', 'database', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin'],
+  ...['allow-fetch', 'scenario', 'fault', 'record', 'recording', 'replay', 'strict'],
 ] as const;
 
 /** Read a command line. @throws {UsageError} naming the option */
@@ -97,6 +102,7 @@ export function readArguments(line: readonly string[]): Arguments {
     port,
     host: values.host,
     data: values.data,
+    database: isApp ? undefined : (values.database ?? process.env.SOAPSTONE_DATABASE),
     tls:
       values['tls-cert'] === undefined
         ? undefined
@@ -155,6 +161,7 @@ function parseArguments(line: readonly string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
+        database: { type: 'string' },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         proxy: { type: 'string' },

@@ -15,13 +15,13 @@ process.on('uncaughtException', (error) => {
 /** Run the command line of this process, and return its exit code. */
 async function main(): Promise<number> {
   const commandArguments = readArguments(process.argv.slice(2));
-  const { command, users, run } = commandArguments;
+  const { command, users, database, run } = commandArguments;
   if (command === 'help' || command === 'version') {
     print(command === 'help' ? usage : version());
     return 0;
   }
   // Hide the command line, because the process list shows it, with passwords, to every user of the machine.
-  if (users.length > 0) process.title = 'soapstone serve';
+  if (users.length > 0 || database !== undefined) process.title = 'soapstone serve';
   // Handle signals from here on, so that the process also cleans up if it ends during startup.
   const interrupted = new Promise<number>((resolve) => {
     let count = 0;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Fault } from '../../sw/contract/fault.ts';
 import type { SoapstoneServer } from '../api.ts';
 import { checkRule, readScenario, ruleInText } from '../double/rule.ts';
 import { BadAccount } from '../host/accounts.ts';
@@ -38,7 +39,8 @@ export async function startMaps(commandArguments: Arguments): Promise<Served> {
       stop: server.stop,
     };
   } catch (error) {
-    const exitCode = exitCodes.get((error as Error).constructor);
+    const isFault = error instanceof Fault;
+    const exitCode = isFault ? (error.code === 'bad-value' ? 2 : 6) : exitCodes.get((error as Error).constructor);
     throw exitCode === undefined ? error : Object.assign(error as Error, { exitCode });
   }
 }
@@ -60,11 +62,12 @@ function doubleOptions({ scenario, faults, record, recording, replay, strict }: 
   }
 }
 
-function announce({ url, page, adminToken, services, warnings }: SoapstoneServer, { isJson }: Arguments): void {
+function announce({ url, page, adminToken, store, services, warnings }: SoapstoneServer, { isJson }: Arguments): void {
   if (isJson) {
-    print(JSON.stringify({ ready: true, url, page, adminToken, services, warnings }));
+    print(JSON.stringify({ ready: true, url, page, adminToken, store, services, warnings }));
     return;
   }
+  say(`The maps are in ${store}.`);
   say(`Open ${page} in a browser on this computer to administer the maps.`);
   if (process.env.SOAPSTONE_ADMIN_TOKEN === undefined) say(`Test double at ${url}__admin, token: ${adminToken}`);
   for (const { name, soap, rest } of services) print(`${name}  SOAP ${soap}?wsdl  REST ${rest}`);

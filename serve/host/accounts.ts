@@ -30,9 +30,15 @@ export async function makeAccounts(accounts: readonly Account[], inPage: InPage)
       inPage(`${usersPath}/${path}?f=json`, { form }).catch((error: Error) => {
         throw new BadAccount(`Account ${name}: ${error.message}`);
       });
-    if (existing.has(name)) {
+    const create = () =>
+      change('createUser', { username: name, password, role }).catch(async (error: Error) => {
+        // Another process may have created it.
+        if (!(await listNames(inPage)).includes(name)) throw error;
+      });
+    if (!existing.has(name)) await create();
+    else {
       await change(`${encodeURIComponent(name)}/update`, { role, disabled: 'false' });
       await change(`${encodeURIComponent(name)}/changePassword`, { newPassword: password });
-    } else await change('createUser', { username: name, password, role });
+    }
   }
 }

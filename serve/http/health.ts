@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Answer, Exchange, Middleware, Reply } from '../exchange.ts';
 import { jsonReply } from './server.ts';
 
@@ -7,6 +8,24 @@ const maxWaitMs = 2000;
 /** @param services names that the program may see; undefined if it may see none, or if that is unknown */
 export const healthReply = (isReady: boolean, services?: readonly string[]): Reply =>
   jsonReply({ ready: isReady, services }, isReady ? 200 : 503);
+
+/**
+ * Answer monitors, which have no account and no allowed name: `/health/live` if the process answers, and `/health/ready`
+ * if it can also answer other requests.
+ *
+ * @param check fails if it can't
+ */
+export const monitorWith =
+  (check: () => Promise<void>) =>
+  (path: string): Promise<Reply> | undefined => {
+    if (path === '/health/live') return Promise.resolve(jsonReply({ live: true }));
+    if (path !== '/health/ready') return undefined;
+    const late = setTimeout(maxWaitMs, undefined, { ref: false }).then(() => Promise.reject(new Error('too late')));
+    return Promise.race([check(), late]).then(
+      () => healthReply(true),
+      () => healthReply(false),
+    );
+  };
 
 /**
  * Answer `/health` for a program with access to the maps. List those of some services that it finds in the catalogue.

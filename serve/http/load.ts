@@ -17,9 +17,10 @@ export interface Share {
 export function createLoad(maxRequests: number, maxBytes: number) {
   let requests = 0;
   let bytes = 0;
+  const idle = new Set<() => void>();
 
   /** @throws {Overloaded} */
-  return (): Share => {
+  const enter = (): Share => {
     if (requests >= maxRequests) throw new Overloaded();
     requests++;
     let requestBytes = 0;
@@ -35,7 +36,12 @@ export function createLoad(maxRequests: number, maxBytes: number) {
         isOver = true;
         requests--;
         bytes -= requestBytes;
+        if (requests === 0) for (const resolve of idle) resolve();
       },
     };
   };
+  /** Wait until there are no requests. */
+  const whenIdle = (): Promise<void> =>
+    requests === 0 ? Promise.resolve() : new Promise((resolve) => idle.add(resolve));
+  return Object.assign(enter, { whenIdle });
 }

@@ -99,6 +99,10 @@ interface ServerParts {
   readonly isSecure?: boolean;
   /** Address of the only peer whose forwarding headers count. */
   readonly proxy?: string | undefined;
+  /** Answers monitors before anything is checked. */
+  readonly monitor?: (path: string) => Promise<Reply> | undefined;
+  /** Whether clients have to leave, because the server is being stopped. */
+  readonly isDraining?: () => boolean;
   /** Answers without access control: files of the app, and the server's health. */
   readonly open: (request: IncomingMessage, path: string) => Reply | undefined;
   /** Check whether a request has the key of the page. */
@@ -122,11 +126,13 @@ const sandbox = [['content-security-policy', 'sandbox']] as const;
 export function createListener(
   parts: ServerParts,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { policy, isSecure = false, proxy, open, isPage, refuse, closed, enter, answer } = parts;
+  const { policy, isSecure = false, proxy, monitor, isDraining, open, isPage, refuse, closed, enter, answer } = parts;
   let lastId = 0;
 
   async function reply(request: IncomingMessage, response: ServerResponse, enter: () => Share): Promise<Reply> {
     const { method = '', headers, url = '' } = request;
+    const state = monitor?.(url);
+    if (state) return state;
     const facts: Facts = { method, headers, url, ...clientOf(request, isSecure, proxy) };
     const problem = ({ status, message }: Refusal) =>
       problemReply(method, headers['content-type'] ?? '', status, message);
@@ -162,7 +168,7 @@ export function createListener(
     try {
       const answered = await reply(request, response, enterOnce);
       // The rest of the body isn't read.
-      if (!request.complete) response.setHeader('connection', 'close');
+      if (!request.complete || isDraining?.()) response.setHeader('connection', 'close');
       await sendReply(response, answered);
     } catch (error) {
       await sendFailure(request, response, error);

@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { OpenDatabase } from '../../sw/store/database.ts';
 import { openDatabase } from './database.ts';
 import type { Engine } from './engine.ts';
@@ -12,10 +13,15 @@ export interface OpenedStorage {
   readonly openDatabase: OpenDatabase;
   /** Delete files that no row has referred to for an hour. @param now epoch milliseconds */
   sweep(now: number): Promise<void>;
+  /** Check that the storage can be read. @throws {Fault} `storage-failed` */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
 const sweepIntervalMs = 10 * 60_000;
+/** Maximum wait for a database that is started together with this program. */
+const maxStartMs = 30_000;
+const startPollMs = 500;
 
 /**
  * Open the storage in a folder, which is created if necessary: the database in `db`, and one file for each Blob in
@@ -36,11 +42,25 @@ export async function openFolder(folder: string): Promise<OpenedStorage> {
  *
  * @param url `postgres://user:password@host:port/database`
  * @param cacheFolder for copies of the files of Blobs, which can be deleted while no process uses it
+ * @param say receives a message if the database isn't reachable yet and is awaited
  * @throws {Fault} `bad-value`, `storage-failed`
  */
-export async function openPostgres(url: string, cacheFolder: string): Promise<OpenedStorage> {
-  const { openPostgresEngine } = await import('./postgres.ts');
-  return openStorage(await openPostgresEngine(url, cacheFolder));
+export async function openPostgres(
+  url: string,
+  cacheFolder: string,
+  say?: (line: string) => void,
+): Promise<OpenedStorage> {
+  const { isUnreachable, openPostgresEngine } = await import('./postgres.ts');
+  const deadline = performance.now() + maxStartMs;
+  for (let tries = 1; ; tries++) {
+    try {
+      return openStorage(await openPostgresEngine(url, cacheFolder));
+    } catch (error) {
+      if (!say || !isUnreachable(error) || performance.now() > deadline) throw error;
+      if (tries === 1) say(`${error.message.replace('Try again.', '')}Waiting for it, at most ${maxStartMs / 1000} s.`);
+      await setTimeout(startPollMs);
+    }
+  }
 }
 
 /** Open storage on an engine, and delete unused files periodically. */
@@ -58,6 +78,9 @@ function openStorage(engine: Engine): OpenedStorage {
   return {
     openDatabase: (options) => openDatabase(engine, options),
     sweep,
+    async check() {
+      await engine.changes([]);
+    },
     async close() {
       clearInterval(timer);
       await sweeping;

@@ -35,10 +35,12 @@ export function createConnections(url: string): Connections {
     Client: TimedClient,
   };
   try {
-    // The address may contain a password, so errors must not contain it.
+    if (!/^postgres(ql)?:$/.test(new URL(url).protocol)) throw new TypeError('Another protocol.');
     new Client(options);
   } catch (error) {
-    throw new Fault('bad-value', 'The address of the database is invalid.', {}, { cause: error });
+    // The address may contain a password, so errors must not contain it.
+    const message = 'Address of the database: expected postgres://user:password@host:port/name.';
+    throw new Fault('bad-value', message, {}, { cause: error });
   }
   return { readers: createPool(options, maxReaders), writers: createPool(options, maxWriters) };
 }
@@ -151,13 +153,16 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /** Classes of SQLSTATE for lost connections, and for a server that stops, starts or ends transactions that are idle. */
-const lostCodes = /^(08...|57P0[1-5]|25P03|E(CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH))$/;
+const lostCodes = /^(08...|57P0[1-5]|25P03|E(CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND))$/;
 const lostMessages = /^(Connection terminated|Query read timeout|Client (has encountered|was closed))/;
 
 function isLost(error: unknown): boolean {
   if (error instanceof Fault || !(error instanceof Error)) return false;
   return lostCodes.test(codeOf(error)) || lostMessages.test(error.message);
 }
+
+/** Whether an error reports that the server can't be reached now, and not that it refuses this program. */
+export const isUnreachable = (error: unknown): error is Fault => error instanceof Fault && isLost(error.cause);
 
 function unreachable(cause: unknown): Fault {
   const { message = '' } = cause as Partial<Error>;

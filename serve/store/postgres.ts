@@ -6,6 +6,8 @@ import { createConnections, isConflict, query, Session, type Statement } from '.
 import { openPostgresFiles } from './postgres-files.ts';
 import { createTables } from './postgres-tables.ts';
 
+export { isUnreachable } from './postgres-connections.ts';
+
 /** An index of PostgreSQL refuses keys of more than 2,704 bytes. The limit is the same as with LMDB. */
 const maxKeyBytes = 1900;
 

@@ -103,13 +103,22 @@ test('a signal ends it while it starts, and a second one while it ends; nothing 
 });
 
 test('a signal lets the requests end that have begun', async () => {
-  const running = runInTest(['serve', file, '--fault', 'query: delay 1000']);
+  const running = runInTest(['serve', file, '--fault', 'query: delay 2000']);
   const url = await running.url;
   const headers = { 'x-soapstone-admin-token': adminToken };
   const query = fetch(`${url}rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json`);
   const count = async () => (await (await fetch(`${url}__admin/requests/count`, { headers })).json()).count;
   await expect.poll(count).toBe(1);
+  // Monitors ask by any name and from any page.
+  const status = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { host: '10.0.0.1', origin: 'https://monitor.example' };
+      get(url + path, { headers, agent: false }, ({ statusCode }) => resolve(statusCode!)).on('error', reject);
+    });
+  expect([await status('health/live'), await status('health/ready'), await status('health')]).toEqual([200, 200, 403]);
   running.child.kill('SIGTERM');
+  await expect.poll(() => status('health/ready')).toBe(503);
+  expect(await status('health/live')).toBe(200);
   expect(await (await query).json()).toEqual({ count: 20 });
   expect(await running.ended).toBe(0);
   await expect(fetch(`${url}health`)).rejects.toThrow();
