@@ -40,7 +40,7 @@ test('what is selected stays when the results are closed, and a limited answer h
   await expect(page.getByRole('button', { name: mapsEn.results.clearSelection })).toBeHidden();
 });
 
-test('a distance and an area are measured on the ellipsoid', async ({ page, appServer }) => {
+test('a distance and an area are measured on the ellipsoid', { tag: '@turn2' }, async ({ page, appServer }) => {
   await open(page, appServer.origin);
   await mapDrawn(page, /World/);
   await page.getByRole('button', { name: mapsEn.bar.measure }).click();

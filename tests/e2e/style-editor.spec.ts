@@ -89,7 +89,7 @@ test('amounts are cut by standard deviation and set against the sum', { tag: '@t
   expect(Number(FeatureRenderer.NormalizationTotal)).toBeGreaterThan(0);
 });
 
-test('a picture becomes the symbol, and a file that is none is refused', async ({ page }) => {
+test('a picture becomes the symbol, and a file that is none is refused', { tag: '@turn1' }, async ({ page }) => {
   await doWithLayer(page, 'Cities', en.layers.style);
   await page.getByRole('radio', { name: text.renderers.SimpleRenderer }).click();
   await page.getByText(styleEn.more).click();
@@ -186,7 +186,9 @@ async function locateSpot(page: Page, [red, green, blue]: readonly [number, numb
 
 const sound = async (page: Page) => expect(await obstacles(page, '.task-panel')).toEqual([]);
 
-test('points become a heat map, clusters that a click opens, and bins that say their value', async ({ page }) => {
+test('points become a heat map, clusters that a click opens, and bins that say their value', { tag: '@turn1' }, async ({
+  page,
+}) => {
   const way = (name: string) => page.getByRole('radio', { name, exact: true });
   const reduction = async () => JSON.parse((await publishPage(page, 0)).FeatureReduction ?? '{}');
   const clickOn = async (color: readonly [number, number, number]) => {

@@ -69,7 +69,9 @@ test('a build is estimated, paused, goes on, outlives its worker, and loses and 
   expect(done.job!.bytesWritten).toBe(done.bytes);
 });
 
-test('the map shows the tiles of a cache and says so, until something else is wanted', async ({ page }) => {
+test('the map shows the tiles of a cache and says so, until something else is wanted', { tag: '@turn0' }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   // Given a map without a cache
   await open(page, `${server.origin}/?service=World`);
@@ -186,7 +188,9 @@ test('the area of a build is a box that is dragged, and beyond it the map is dra
   await expect(mapSource(page, sourceEn.because(sourceEn.why.missing))).toBeVisible();
 });
 
-test('a cache is saved as bundles, as PMTiles and in backups, and comes in again', async ({ page }) => {
+test('a cache is saved as bundles, as PMTiles and in backups, and comes in again', { tag: '@turn2' }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   // Given a cache in bundles
   await open(page, `${server.origin}/?page=tiles&item=World`);
@@ -237,10 +241,9 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
 test.describe(() => {
   test.use({ isFirstVisit: true });
 
-  test('a disk that is full in the middle of a build is said, and the cache is whole and goes on later', async ({
-    browser,
-    page,
-  }) => {
+  test('a disk that is full in the middle of a build is said, and the cache is whole and goes on later', {
+    tag: '@turn0',
+  }, async ({ browser, page }) => {
     test.setTimeout(180_000);
     // Given a browser with space for the app and some tiles; Chromium checks its quota only before the first write
     const measured = await browser.newContext();

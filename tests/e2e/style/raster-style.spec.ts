@@ -56,10 +56,9 @@ const save = async (page: Page) => {
   await page.getByText(text.saved('slope')).waitFor();
 };
 
-test('heights get colours by a histogram that is dragged, and say their value when they are clicked', async ({
-  page,
-  appServer,
-}) => {
+test('heights get colours by a histogram that is dragged, and say their value when they are clicked', {
+  tag: '@turn1',
+}, async ({ page, appServer }) => {
   await openAtPublish(page, appServer.origin);
   await drop(page, [{ name: 'slope.tif', content: slope }]);
   await publishAndWait(page, 'slope');

@@ -10,7 +10,10 @@ import { obstacles } from '../drivers/obstacles.ts';
 // An unsaved style changes nothing.
 test.use({ isReading: true });
 
-test('places of the world are found from any map, told apart by their country', async ({ page, appServer }) => {
+test('places of the world are found from any map, told apart by their country', { tag: '@turn1' }, async ({
+  page,
+  appServer,
+}) => {
   await open(page, `${appServer.origin}/?service=Earthquakes`);
   await mapDrawn(page, /Earthquakes/);
   await page.keyboard.press('Control+k');
