@@ -53,7 +53,9 @@ const unreadable: readonly (Dropped & { readonly says: RegExp })[] = [
   { name: 'picture.tiff', content: 'II*', says: /picture\.tiff/ },
 ];
 
-test('files that cannot be read are refused with their reasons, and the catalogue is as before', async ({ page }) => {
+test('files that cannot be read are refused with their reasons, and the catalogue is as before', {
+  tag: '@turn1',
+}, async ({ page }) => {
   // Given the catalog of the first visit
   await openApp(page);
   const before = await catalogue(page);
@@ -138,7 +140,9 @@ const faulty: readonly (readonly [string, string, RegExp])[] = [
   ],
 ];
 
-test('bad calls are answered with faults that say what is wrong, and the worker goes on', async ({ page }) => {
+test('bad calls are answered with faults that say what is wrong, and the worker goes on', { tag: '@turn2' }, async ({
+  page,
+}) => {
   await openApp(page);
   for (const [what, text, says] of faulty) {
     // When a call with an error is sent

@@ -79,7 +79,9 @@ test('of a datum that is not known, and of a system without a shift, the page sa
   await expect(other.getByText(t.reference.withoutShift(2500))).toBeVisible();
 });
 
-test('a datum grid that is dropped is used, listed, and gone when it is removed', async ({ page }) => {
+test('a datum grid that is dropped is used, listed, and gone when it is removed', { tag: '@turn2' }, async ({
+  page,
+}) => {
   await dropAndCheck(page, shapefile('town', [x, y], texts.get(31467)!));
   await expect(layerCard(page, 'town').getByText(/With a datum grid .*BETA2007\.gsb/)).toBeVisible();
   await drop(page, [grid]);

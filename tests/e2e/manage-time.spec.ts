@@ -14,9 +14,9 @@ test.beforeAll(({ appServer }) => {
 
 const rows = 'name,seen,gone,longitude,latitude\nA,03.02.2018,05.02.2018,10,50\nB,01.03.2018,09.03.2018,11,51\n';
 
-test('a layer is given a time, which the map then shows; it is undone and survives a stopped worker', async ({
-  page,
-}) => {
+test('a layer is given a time, which the map then shows; it is undone and survives a stopped worker', {
+  tag: '@turn0',
+}, async ({ page }) => {
   await publishSpots(page, server.origin, rows);
   const hand = await workerHand(page);
   await openManage(page, 'Spots');

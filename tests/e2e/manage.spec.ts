@@ -207,7 +207,9 @@ test('who needs a token does not see a private service, and its deletion can be 
   await expect(publishButton(page)).toHaveCount(0);
 });
 
-test('one layer gets new data, what cannot stay is said before, and a layer is added', async ({ page }) => {
+test('one layer gets new data, what cannot stay is said before, and a layer is added', { tag: '@turn0' }, async ({
+  page,
+}) => {
   await openManage(page, 'Spots');
   await section(page, 'Spots').getByLabel(t.manage.filter).fill('kind > 1');
   await saveSection(page, 'Spots');

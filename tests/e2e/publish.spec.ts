@@ -224,7 +224,9 @@ test('publishing can be cancelled, and the draft is as before', { tag: '@turn2' 
   expect(await query(page, 'Many_places', 0, 'Many places')).toHaveLength(3);
 });
 
-test('a service that was exported is imported again, under a name that is free', async ({ page }) => {
+test('a service that was exported is imported again, under a name that is free', { tag: '@turn1' }, async ({
+  page,
+}) => {
   await page.goto(`${server.origin}/?page=settings`);
   const row = page.getByRole('listitem').filter({ hasText: 'Earthquakes' });
   const [saved] = await Promise.all([

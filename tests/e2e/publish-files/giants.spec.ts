@@ -48,7 +48,7 @@ function expectParts(maxRequests: number, maxBytes: number): void {
   expect(server.sentBytes).toBeLessThan(maxBytes);
 }
 
-test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goes wrong', async ({
+test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goes wrong', { tag: '@turn0' }, async ({
   page,
   appServer,
 }) => {

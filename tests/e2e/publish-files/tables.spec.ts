@@ -28,10 +28,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => files.close());
 
-test('tables are located by their columns, broken files are named, and files come by address', async ({
-  page,
-  appServer,
-}) => {
+test('tables are located by their columns, broken files are named, and files come by address', {
+  tag: '@turn1',
+}, async ({ page, appServer }) => {
   await openAtPublish(page, appServer.origin);
   // Given a German table, one with columns that aren't recognized, and an unsupported drawing
   await dropAndCheck(page, [
