@@ -14,9 +14,9 @@ test.beforeAll(({ appServer }) => {
 const items = (page: Page) => page.getByRole('region', { name: /^Items/ });
 const findItem = async (page: Page, title: string) => (await rows(page, 'items')).find((row) => row.title === title);
 
-test('an item is added, changed, emptied, shared, given files and deleted, the worker stopping in between', async ({
-  page,
-}) => {
+test('an item is added, changed, emptied, shared, given files and deleted, the worker stopping in between', {
+  tag: '@turn1',
+}, async ({ page }) => {
   const hand = await workerHand(page);
   await openConsole(page, server.origin);
   await openTab(page, 'content');

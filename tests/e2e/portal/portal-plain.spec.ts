@@ -9,7 +9,10 @@ test.beforeAll(({ appServer }) => {
   server = appServer;
 });
 
-test('a person without script signs in, uploads, changes and removes by plain pages', async ({ page, context }) => {
+test('a person without script signs in, uploads, changes and removes by plain pages', { tag: '@turn2' }, async ({
+  page,
+  context,
+}) => {
   // Given a page in a browser with the app
   await open(page, `${server.origin}/?page=settings`);
   const { hostId, hostToken } = await signIn(page);

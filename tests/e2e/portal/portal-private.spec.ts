@@ -35,7 +35,10 @@ async function makePrivate(page: Page): Promise<void> {
   await expect(services.getByRole('listitem').filter({ hasText: 'World' })).toContainText(texts.choices.private!);
 }
 
-test('a private map is listed and drawn for who is signed in, and for nobody else', async ({ page, context }) => {
+test('a private map is listed and drawn for who is signed in, and for nobody else', { tag: '@turn2' }, async ({
+  page,
+  context,
+}) => {
   const hand = await workerHand(page);
   // Given a map service that needs a token
   await openConsole(page, server.origin);
@@ -69,7 +72,7 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await mapDrawn(other, /World/);
 });
 
-test('a portal that asks for a password shows a private map to nobody who has not given it', { tag: '@turn2' }, async ({
+test('a portal that asks for a password shows a private map to nobody who has not given it', async ({
   page,
   context,
 }) => {

@@ -31,7 +31,7 @@ async function signInAs(page: Page, username: string, password: string): Promise
   await press(dialog(page), texts.account.signIn);
 }
 
-test('the first password is shown once and signs in; another takes its place', async ({ page }) => {
+test('the first password is shown once and signs in; another takes its place', { tag: '@turn0' }, async ({ page }) => {
   const hand = await workerHand(page);
   // Given the generated password, still shown after a reload
   await page.goto(`${server.origin}/?page=portal`);

@@ -104,7 +104,7 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   expect(message.filter((reported) => /^\d+ of 154 items$/.test(reported)).length).toBeGreaterThan(1);
 });
 
-test('a portal is added to a collaboration, is given less to do, and leaves', async ({ page }) => {
+test('a portal is added to a collaboration, is given less to do, and leaves', { tag: '@turn2' }, async ({ page }) => {
   await openConsole(page, server.origin);
   // Given a collaboration with a workspace of a group
   await press(page, texts.operation('createCollaboration'));
