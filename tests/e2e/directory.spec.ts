@@ -48,12 +48,12 @@ const lookedAt: Readonly<Record<number, readonly ('light' | 'dark')[]>> = proces
   ? Object.fromEntries(widths.map((width) => [width, ['light', 'dark']]))
   : { 1440: ['light'] };
 
-for (const [path, title] of [
-  ['services', 'Services'],
-  ['rest/services', 'REST services'],
-  ['portals', 'Portals'],
+for (const [path, title, turn] of [
+  ['services', 'Services', '@turn0'],
+  ['rest/services', 'REST services', '@turn1'],
+  ['portals', 'Portals', '@turn2'],
 ] as const)
-  test(`the cards of ${path} hold at every width, in light and dark`, async ({ page, appServer }) => {
+  test(`the cards of ${path} hold at every width, in light and dark`, { tag: turn }, async ({ page, appServer }) => {
     await page.goto(`${appServer.origin}/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     // Without scripts, resizing a page is the same as opening it at that width.
@@ -144,7 +144,9 @@ test('the app leads to the plain pages by its rail, a key, the palette and addre
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Countries');
 });
 
-test('the plain pages need no script, show pictures and lead to each other below a folder', async ({ browser }) => {
+test('the plain pages need no script, show pictures and lead to each other below a folder', { tag: '@turn0' }, async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   // Given the app in a folder of its web server
   const server = await startWebServer(builds.below, { base: lowerBase });

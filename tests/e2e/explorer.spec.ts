@@ -182,7 +182,7 @@ test('a request can be changed in the form, as XML, and shared by its address', 
   await expect(other.getByRole('textbox', { name: 'WhereClause' })).toHaveValue("NAME LIKE 'No such place'");
 });
 
-test('what is typed wrongly is said at its place and kept', async ({ page }) => {
+test('what is typed wrongly is said at its place and kept', { tag: '@turn2' }, async ({ page }) => {
   await openExplorer(page, 'ComputeScale');
   const width = page.getByRole('textbox', { name: 'ImageWidth' });
   // When letters are typed into a number field

@@ -11,7 +11,7 @@ for (const [folder, base] of [
   [builds.atRoot, '/'],
   [builds.below, lowerBase],
 ] as const) {
-  test(`the browser offers to install the app at ${base}`, async () => {
+  test(`the browser offers to install the app at ${base}`, { tag: base === '/' ? [] : '@turn1' }, async () => {
     // Given the app in a normal profile, because private windows never install apps
     const server = await startWebServer(folder, { base });
     const profile = mkdtempSync(join(tmpdir(), 'soapstone-profile-'));

@@ -28,7 +28,7 @@ const size = [600, 400] as const;
 const view = { centre: [12.5, 45], zoom: 3, size } as const;
 const rome = [12.51, 41.89] as const;
 
-test('MapLibre draws a service by the style of its vector tiles', async () => {
+test('MapLibre draws a service by the style of its vector tiles', { tag: '@turn2' }, async () => {
   const { url, mapName } = await readService(page, 'World', 'MapServer');
   const tiles = url.replace('MapServer', 'VectorTileServer');
   const styled = await inClient(page, 'maplibre', 'drawStyle', tiles, view, rome);

@@ -189,7 +189,7 @@ test('arcgis-rest-js reads relations and files', async () => {
   expect(flag).toMatchObject({ contentType: expect.stringMatching(/^image\//), received: flag!.size });
 });
 
-test('arcgis-rest-js reads PBF as it reads GeoJSON', async () => {
+test('arcgis-rest-js reads PBF as it reads GeoJSON', { tag: '@turn2' }, async () => {
   const { layer } = await readService(page, 'World', 'FeatureServer');
   const actual = await readService(page, 'Fields', 'FeatureServer');
   for (const [url, where] of [

@@ -24,9 +24,9 @@ async function listColors(page: Page): Promise<number> {
   return colors.size;
 }
 
-test('each example of a map library runs, asks this server alone, and does so without a network once it was opened', async ({
-  page,
-}) => {
+test('each example of a map library runs, asks this server alone, and does so without a network once it was opened', {
+  tag: '@turn1',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const server = await startWebServer(builds.atRoot);
   const remote: string[] = [];
