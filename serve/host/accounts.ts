@@ -7,15 +7,19 @@ export class BadAccount extends Error {}
 
 const usersPath = 'portals/self/users';
 
-/** List the accounts of the first portal, at most 100. */
-async function listNames(inPage: InPage): Promise<readonly string[]> {
-  const { users } = await inPage<{ users: readonly { username: string }[] }>(`${usersPath}?f=json&num=100`);
-  return users.map(({ username }) => username);
+interface User {
+  readonly username: string;
+  readonly role: string;
+  readonly disabled: boolean;
 }
+
+/** List the accounts of the first portal, at most 100. */
+const listUsers = async (inPage: InPage): Promise<readonly User[]> =>
+  (await inPage<{ users: readonly User[] }>(`${usersPath}?f=json&num=100`)).users;
 
 /** Check whether the first portal has other accounts than the initial one. */
 export const hasAccounts = async (inPage: InPage): Promise<boolean> =>
-  (await listNames(inPage)).some((name) => name !== firstUsername);
+  (await listUsers(inPage)).some(({ username }) => username !== firstUsername);
 
 /**
  * Create accounts that programs sign in with, in the first portal. An existing account gets the password and the role.
@@ -24,7 +28,7 @@ export const hasAccounts = async (inPage: InPage): Promise<boolean> =>
  */
 export async function makeAccounts(accounts: readonly Account[], inPage: InPage): Promise<void> {
   if (accounts.length === 0) return;
-  const existing = new Set(await listNames(inPage));
+  const users = await listUsers(inPage);
   for (const { name, password, role = 'publisher' } of accounts) {
     const change = (path: string, form: Record<string, string>) =>
       inPage(`${usersPath}/${path}?f=json`, { form }).catch((error: Error) => {
@@ -33,10 +37,17 @@ export async function makeAccounts(accounts: readonly Account[], inPage: InPage)
     const create = () =>
       change('createUser', { username: name, password, role }).catch(async (error: Error) => {
         // Another process may have created it.
-        if (!(await listNames(inPage)).includes(name)) throw error;
+        if (!(await listUsers(inPage)).some(({ username }) => username === name)) throw error;
       });
-    if (!existing.has(name)) await create();
-    else {
+    const user = users.find(({ username }) => username === name);
+    // Setting the same password would end all sessions of the account, also those at other replicas.
+    const canSignIn = () =>
+      inPage('portals/self/generateToken?f=json', { form: { username: name, password, expiration: '1' } }).then(
+        () => true,
+        () => false,
+      );
+    if (!user) await create();
+    else if (user.role !== role || user.disabled || !(await canSignIn())) {
       await change(`${encodeURIComponent(name)}/update`, { role, disabled: 'false' });
       await change(`${encodeURIComponent(name)}/changePassword`, { newPassword: password });
     }

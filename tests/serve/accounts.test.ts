@@ -1,3 +1,5 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inTest, runInTest } from './in-test.ts';
@@ -70,6 +72,24 @@ test('a publisher publishes a package by HTTP, and others do not', async () => {
   expect(await publish(bearer(writer))).toBe(200);
   const query = 'rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json';
   expect(await (await fetch(url + query)).json()).toEqual({ count: 20 });
+});
+
+test('a restart with the same accounts ends no session, and one with another password ends them', async () => {
+  const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
+  const account = { name: 'writer', password: 'a long password' };
+  const first = runInTest(['serve', '--data', data, '--user', `${account.name}:${account.password}`]);
+  const token = await signIn(await first.url, account);
+  await first.stop();
+  for (const [password, status] of [
+    [account.password, 200],
+    ['another password', 498],
+  ] as const) {
+    const running = runInTest(['serve', '--data', data, '--user', `${account.name}:${password}`]);
+    const answer = await fetch(`${await running.url}portals/self/groups?f=json&token=${token}`);
+    expect((await answer.json()).error?.code ?? 200).toBe(status);
+    await signIn(await running.url, { ...account, password });
+    await running.stop();
+  }
 });
 
 test('bad accounts are refused in one sentence', async () => {
