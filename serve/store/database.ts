@@ -1,3 +1,4 @@
+import { Fault } from '../../sw/contract/fault.ts';
 import type {
   Database,
   DatabaseOptions,
@@ -27,8 +28,8 @@ export async function openDatabase<Schema>(
   await snapshot.end();
   const state = stored.version < options.version ? await upgradeState(engine, stored, options) : stored;
   if (state.version > options.version) {
-    const text = `The database "${options.name}" has version ${state.version}, which is newer than ${options.version}.`;
-    throw new DOMException(text, 'VersionError');
+    const text = `The stored data has version ${state.version}, which is newer than ${options.version}. Update this program.`;
+    throw Object.assign(new Fault('storage-failed', text), { name: 'VersionError' });
   }
   return createDatabase<Schema>(engine, state, replacements);
 }

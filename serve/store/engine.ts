@@ -48,6 +48,14 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Describes a Blob whose bytes are in a file. */
+export interface FileFacts {
+  readonly id: string;
+  readonly type: string;
+  /** Number of bytes. */
+  readonly size: number;
+}
+
 /** Stores the bytes of Blobs, which never change. */
 export interface FileStore {
   /**
@@ -57,8 +65,12 @@ export interface FileStore {
    * @throws `QuotaExceededError` if the disk is full
    */
   write(blob: Blob): Promise<string>;
-  /** Open a file as a Blob that reads its bytes when they are needed. @throws {Fault} `storage-failed` */
-  open(id: string, type: string): MaybePromise<Blob>;
+  /**
+   * Open a file as a Blob that reads its bytes when they are needed.
+   *
+   * @throws {Fault} `storage-failed` if the file is missing or has another size
+   */
+  open(file: FileFacts): MaybePromise<Blob>;
   /** Return the IDs of all files that were written before a time, in epoch milliseconds. */
   list(before: number): Promise<string[]>;
   delete(id: string): Promise<void>;

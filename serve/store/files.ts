@@ -31,9 +31,10 @@ export async function openFiles(folder: string): Promise<FileStore> {
       }
       return id;
     },
-    async open(id, type) {
+    async open({ id, type, size }) {
       try {
         const blob = await openAsBlob(pathOf(id), { type });
+        if (blob.size !== size) throw new Error(`It has ${blob.size} bytes instead of ${size}.`);
         opened.set(blob, id);
         return blob;
       } catch (error) {

@@ -1,7 +1,9 @@
 import { mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import { Fault } from '../../sw/contract/fault.ts';
+import { isSoundLmdb } from './check-lmdb.ts';
 import type { Engine, EngineSnapshot, EngineTransaction, FileStore } from './engine.ts';
 import { type ByteRange, encodeKeys } from './keys.ts';
 
@@ -83,6 +85,7 @@ export async function openLmdb(folder: string, files: FileStore): Promise<Engine
 
 function openEnvironment(folder: string): Environment {
   try {
+    if (!isSoundLmdb(join(folder, 'data.mdb'))) throw new Error('data.mdb is damaged. Restore a backup of the folder.');
     return open<Buffer, Buffer>({ ...options, path: folder });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,17 +1,23 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { Fault } from '../../sw/contract/fault.ts';
 import type { OpenDatabase } from '../../sw/store/database.ts';
 import { openDatabase } from './database.ts';
 import type { Engine } from './engine.ts';
 import { openFiles } from './files.ts';
 import { openLmdb } from './lmdb.ts';
+import { stateKey } from './schema.ts';
 import { sweepFiles } from './sweep.ts';
 
 /** Storage of a host, for any number of contexts. */
 export interface OpenedStorage {
   readonly openDatabase: OpenDatabase;
-  /** Delete files that no row has referred to for an hour. @param now epoch milliseconds */
+  /**
+   * Delete files that no row has referred to for an hour, by the clock and at two sweeps, which are ten minutes apart.
+   *
+   * @param now epoch milliseconds
+   */
   sweep(now: number): Promise<void>;
   /** Check that the storage can be read. @throws {Fault} `storage-failed` */
   check(): Promise<void>;
@@ -33,7 +39,12 @@ export async function openFolder(folder: string): Promise<OpenedStorage> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   const files = await openFiles(join(folder, 'files'));
-  return openStorage(await openLmdb(join(folder, 'db'), files));
+  const engine = await openLmdb(join(folder, 'db'), files);
+  // Another process may write its first file in the meantime.
+  const isLost = (await isEmpty(engine)) && (await files.list(Infinity)).length > 0 && (await isEmpty(engine));
+  if (!isLost) return openStorage(engine);
+  await engine.close();
+  throw new Fault('storage-failed', `The database in "${folder}" is missing, unlike its files. Restore a backup.`);
 }
 
 /**
@@ -63,11 +74,23 @@ export async function openPostgres(
   }
 }
 
+async function isEmpty(engine: Engine): Promise<boolean> {
+  const snapshot = await engine.beginRead();
+  try {
+    return (await snapshot.get(stateKey)) === undefined;
+  } finally {
+    await snapshot.end();
+  }
+}
+
 /** Open storage on an engine, and delete unused files periodically. */
 function openStorage(engine: Engine): OpenedStorage {
   let sweeping: Promise<unknown> = Promise.resolve();
+  let suspects: ReadonlySet<string> = new Set();
   const sweep = (now: number): Promise<void> => {
-    const swept = sweeping.then(() => sweepFiles(engine, now));
+    const swept = sweeping.then(async () => {
+      suspects = await sweepFiles(engine, now, suspects);
+    });
     // If a file can't be deleted now, the next sweep tries again.
     sweeping = swept.catch(() => undefined);
     return swept;

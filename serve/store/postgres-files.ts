@@ -48,7 +48,7 @@ export async function openPostgresFiles(pool: Pool, folder: string): Promise<Fil
       const id = await cache.write(blob);
       try {
         await query(pool, statements.add, [id, blob.size, writtenAt(id)]);
-        const copy = await cache.open(id, '');
+        const copy = await cache.open({ id, type: '', size: blob.size });
         for (let part = 0; part * chunkBytes < copy.size; part++) {
           const bytes = await copy.slice(part * chunkBytes, (part + 1) * chunkBytes).arrayBuffer();
           await query(pool, statements.addChunk, [id, part, new Uint8Array(bytes)]);
@@ -59,9 +59,16 @@ export async function openPostgresFiles(pool: Pool, folder: string): Promise<Fil
       }
       return id;
     },
-    async open(id, type) {
-      await assureCached(id);
-      return cache.open(id, type);
+    async open(file) {
+      await assureCached(file.id);
+      try {
+        return await cache.open(file);
+      } catch {
+        // The copy is damaged or has just been deleted.
+        await cache.delete(file.id);
+        await assureCached(file.id);
+        return cache.open(file);
+      }
     },
     async list(before) {
       const rows = await query<string>(pool, statements.list, [before]);

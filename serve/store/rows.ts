@@ -56,7 +56,7 @@ export function createReader(store: Store, snapshot: Snapshot): StoreReader<Key,
   const prefix = rowPrefix(name);
   const select = (query: KeyQuery): ByteRange => rangeOfQuery(prefix, query);
   const keyOf = (bytes: Uint8Array): Key => decodeKeys(bytes, prefix.length)[0]!;
-  const decode = (bytes: Uint8Array) => decodeRow(bytes, ({ id, type }) => store.files.open(id, type));
+  const decode = (bytes: Uint8Array) => decodeRow(bytes, (file) => store.files.open(file));
   const getRow = async (key: Key): Promise<unknown> => {
     const bytes = await snapshot.get(encodeKeys(name, key));
     return bytes && decode(bytes);

@@ -11,16 +11,20 @@ const filesAtOnce = 500;
  * Delete files that no row refers to: files whose row was deleted more than an hour ago, and files that a killed writer
  * left more than an hour ago.
  *
+ * Clocks jump, and those of other computers differ. So a file must also have been a suspect at the previous sweep.
+ *
  * @param now epoch milliseconds
+ * @param suspects files that no row referred to at the previous sweep
+ * @returns those that the next sweep may delete
  */
-export async function sweepFiles(engine: Engine, now: number): Promise<void> {
+export async function sweepFiles(engine: Engine, now: number, suspects: ReadonlySet<string>): Promise<Set<string>> {
   const before = now - minAgeMs;
   // In this order: a file that is written in the meantime isn't in the list.
   const stored = await engine.files.list(before);
-  if (stored.length === 0) return;
+  if (stored.length === 0) return new Set();
   const { used, unused } = await readFiles(engine);
-  for (const id of stored)
-    if (!used.has(id) && (unused.get(id) ?? Number.NEGATIVE_INFINITY) < before) await engine.files.delete(id);
+  const old = stored.filter((id) => !used.has(id) && (unused.get(id) ?? Number.NEGATIVE_INFINITY) < before);
+  for (const id of old) if (suspects.has(id)) await engine.files.delete(id);
   const forgotten = [...unused].filter(([, since]) => since < before).map(([id]) => id);
   for (let index = 0; index < forgotten.length; index += filesAtOnce) {
     const transaction = await engine.beginWrite([], false);
@@ -33,6 +37,7 @@ export async function sweepFiles(engine: Engine, now: number): Promise<void> {
       throw error;
     }
   }
+  return new Set(old.filter((id) => !suspects.has(id)));
 }
 
 /** Read the IDs of files that rows refer to, and of those whose row is gone, with the time since. */

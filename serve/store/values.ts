@@ -1,18 +1,20 @@
 import { Deserializer, Serializer } from 'node:v8';
+import { crc32 } from 'node:zlib';
+import { Fault } from '../../sw/contract/fault.ts';
+import type { FileFacts } from './engine.ts';
 
 /**
  * Rows as bytes: a structured clone by V8, in which Blobs are replaced by references to files.
  *
  * The first byte is 1 if the row has references. The references then precede the row, so that rows without references
- * needn't be searched.
+ * needn't be searched. A checksum follows (CRC-32, 4 bytes), because engines don't notice damage.
  */
 const noReferences = Buffer.of(0);
 const withReferences = Buffer.of(1);
+const headerBytes = 5;
 
 /** The file of a Blob in a row, and the keys that lead to it. */
-interface FileReference {
-  readonly id: string;
-  readonly type: string;
+interface FileReference extends FileFacts {
   readonly path: readonly (string | number | MapEntry)[];
 }
 /** The index of an entry of a `Map`, whose value is or contains the Blob. */
@@ -28,19 +30,27 @@ interface MapEntry {
  */
 export function encodeRow(row: unknown, idOf: (blob: Blob) => string): { bytes: Buffer; files: string[] } {
   const references: FileReference[] = [];
-  const reference = (blob: Blob, path: Path) => references.push({ id: idOf(blob), type: blob.type, path });
+  const reference = (blob: Blob, path: Path) =>
+    references.push({ id: idOf(blob), type: blob.type, size: blob.size, path });
   const stored = containsBlob(row) ? detachBlobs(row, [], reference) : row;
   const value = references.length === 0 ? stored : [references, stored];
   const prefix = references.length === 0 ? noReferences : withReferences;
-  return { bytes: Buffer.concat([prefix, serialize(value)]), files: references.map(({ id }) => id) };
+  const content = serialize(value);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(content, prefix[0]));
+  return { bytes: Buffer.concat([prefix, checksum, content]), files: references.map(({ id }) => id) };
 }
 
-/** Decode a row. @param open opens the file of a Blob */
+/** Decode a row. @param open opens the file of a Blob @throws {Fault} `storage-failed` if the row is damaged */
 export async function decodeRow(
   bytes: Uint8Array,
   open: (file: FileReference) => Blob | Promise<Blob>,
 ): Promise<unknown> {
-  const value = deserialize(bytes.subarray(1));
+  const content = bytes.subarray(headerBytes);
+  const checksum = bytes.length < headerBytes ? undefined : new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
+  if (checksum !== crc32(content, bytes[0]))
+    throw new Fault('storage-failed', 'A stored row is damaged. Restore a backup.');
+  const value = deserialize(content);
   if (bytes[0] === noReferences[0]) return value;
   const [references, stored] = value as [readonly FileReference[], unknown];
   const holder = [stored];

@@ -150,7 +150,7 @@ describe.skipIf(!hasPostgres)('with a server', () => {
       };
       await storages[0]!.sweep(Date.now());
       expect(await countFiles()).toEqual([1, 2]);
-      for (const storage of storages) await storage.sweep(Date.now() + hourMs);
+      for (const storage of [...storages, ...storages]) await storage.sweep(Date.now() + hourMs);
       expect(await countFiles()).toEqual([0, 1]);
       expect(await ((await (await open()).get('values', 'used')) as Blob).text()).toBe('used');
       const counts = await server.execute(
