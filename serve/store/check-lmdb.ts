@@ -12,7 +12,7 @@ const metaMagic = 0xbeefc0de;
 /** Flag of an entry whose value is in pages of its own. */
 const isLarge = 1;
 /** Larger databases aren't checked completely, because that would delay the start. Branches come before leaves. */
-const maxPages = 20_000;
+const maxPages = 5000;
 
 /**
  * Check the pages of the latest snapshot, because LMDB ends the process when it meets a damaged or missing page.
@@ -42,13 +42,13 @@ export function isSoundLmdb(path: string): boolean {
   }
 }
 
-function read(file: number, offset: number, length: number): DataView | undefined {
-  const bytes = new Uint8Array(length);
-  return readSync(file, bytes, 0, length, offset) === length ? new DataView(bytes.buffer) : undefined;
+function read(file: number, offset: number, length: number, view = new DataView(new ArrayBuffer(length))) {
+  return readSync(file, view, 0, length, offset) === length ? view : undefined;
 }
 
 /** Read an unsigned number of 64 bits; numbers beyond 2^53 are never valid. */
-const readLong = (view: DataView, offset: number): number => Number(view.getBigUint64(offset, true));
+const readLong = (view: DataView, offset: number): number =>
+  view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 2 ** 32;
 
 interface Meta {
   readonly pageBytes: number;
@@ -72,10 +72,11 @@ function readMeta(file: number): Meta | undefined {
 function areSoundPages(file: number, { pageBytes, transaction, roots }: Meta): boolean {
   const fileBytes = fstatSync(file).size;
   const noPage = 2 ** 64;
+  const buffer = new DataView(new ArrayBuffer(pageBytes));
   const pages = roots.filter((page) => page !== noPage);
   for (let i = 0; i < Math.min(pages.length, maxPages); i++) {
     const number = pages[i]!;
-    const page = number < fileBytes / pageBytes ? read(file, number * pageBytes, pageBytes) : undefined;
+    const page = number < fileBytes / pageBytes ? read(file, number * pageBytes, pageBytes, buffer) : undefined;
     if (page === undefined || readLong(page, 0) !== number || readLong(page, 8) > transaction) return false;
     const kind = page.getUint16(18, true);
     if (kind === kinds.overflow) {

@@ -36,6 +36,8 @@ const options = {
  */
 export async function openLmdb(folder: string, files: FileStore): Promise<Engine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!isSoundLmdb(join(folder, 'data.mdb')))
+    throw new Fault('storage-failed', `The database in "${folder}" is damaged. Restore a backup of the data folder.`);
   const [writer, reader] = [openEnvironment(folder), openEnvironment(folder)];
   // Readers that were killed would keep the pages of their snapshots.
   reader.readerCheck();
@@ -85,7 +87,6 @@ export async function openLmdb(folder: string, files: FileStore): Promise<Engine
 
 function openEnvironment(folder: string): Environment {
   try {
-    if (!isSoundLmdb(join(folder, 'data.mdb'))) throw new Error('data.mdb is damaged. Restore a backup of the folder.');
     return open<Buffer, Buffer>({ ...options, path: folder });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
