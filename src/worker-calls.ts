@@ -142,7 +142,7 @@ function connect(port: CallPort, handlers: Record<string, Work>) {
             return await argument(...more);
           } catch (error) {
             reject(error);
-            throw new Fault('internal', 'The page threw.');
+            throw new Fault('internal', 'A callback of the page failed.');
           }
         };
         return { is: 'function' };

@@ -51,7 +51,7 @@ export async function readText(request: Request, scheduler?: Scheduler): Promise
     try {
       return decoder!.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw wrongValue('bad-envelope', 'Body', `text in ${decoder!.encoding.toUpperCase()}`, 'other bytes');
+      throw wrongValue('bad-envelope', 'Body', `text in ${decoder!.encoding.toUpperCase()}`, 'invalid bytes');
     }
   };
   let head: Uint8Array = new Uint8Array(0);

@@ -100,9 +100,9 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
   const startMs = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));
   // The limits of a JavaScript Date.
   if (!(Math.abs(startMs) <= 8.64e15))
-    throw badValue('now', 'a date such as 2026-01-31T12:00:00Z or epoch milliseconds', now);
+    throw badValue('now', 'a date such as 2026-01-31T12:00:00Z, or epoch milliseconds', now);
   if (typeof isFrozen !== 'boolean') throw badValue('isFrozen', 'true or false', isFrozen);
   if (seed !== undefined && (typeof seed !== 'string' || seed === '' || seed.length > 100))
-    throw badValue('seed', 'a text of 1 to 100 letters', seed);
+    throw badValue('seed', 'a string of 1 to 100 characters', seed);
   return { shown: startMs, setAt: machineNow, isFrozen, seed, starts: 0 };
 }

@@ -205,10 +205,7 @@ function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string
   const match = matches.find(({ row }) => row.method === method);
   if (match) return match;
   if (matches.length === 0)
-    throw new Fault(
-      'not-found',
-      `No operation is at ${url.pathname.slice(0, 200)}. GET ${adminRoot} lists all of them.`,
-    );
+    throw new Fault('not-found', `${url.pathname.slice(0, 200)} not found. List all operations with GET ${adminRoot}.`);
   const methods = matches.map(({ row }) => row.method).join(' or ');
   throw wrongValue('bad-method', 'Method', `${methods} at ${url.pathname.slice(0, 200)}`, method);
 }
@@ -216,11 +213,11 @@ function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string
 function findJournalEntry(journal: Journal, id: string): JournalEntry {
   const entry = journal.find(Number(id));
   if (entry) return entry;
-  throw wrongValue('not-found', 'requests', `the id of one of the last ${journal.list().length}`, quoteValue(id));
+  throw wrongValue('not-found', 'requests', `the ID of one of the last ${journal.list().length}`, quoteValue(id));
 }
 
 function requireFound(isFound: boolean, what: string, name: string): void {
-  if (!isFound) throw wrongValue('not-found', 'Path', `the id of ${what}`, quoteValue(name));
+  if (!isFound) throw wrongValue('not-found', 'Path', `${what} ID`, quoteValue(name));
 }
 
 /** Return a JSON reply. */

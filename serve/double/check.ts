@@ -84,7 +84,7 @@ export function readJson(json: string, path: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new Fault('bad-value', `${path}: expected JSON, ${(error as Error).message}.`);
+    throw new Fault('bad-value', `${path} isn't valid JSON: ${(error as Error).message}.`);
   }
 }
 

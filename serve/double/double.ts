@@ -140,7 +140,7 @@ export function recordFrom(address: string, folder: RecordingFolder, redactor: R
     } catch (error) {
       const { cause } = error as Error;
       const reason = (cause instanceof Error ? cause.message : (error as Error).message) || 'no connection';
-      const fault = new Fault('internal', `The server at ${root} did not answer: ${reason}.`);
+      const fault = new Fault('internal', `The server at ${root} didn't respond: ${reason}.`);
       return faultReply(fault, read, exchange, { status: 502 });
     }
     const body = await readReplyBody(reply.body);

@@ -215,7 +215,7 @@ function withMark(text: string, root: string): string {
  */
 export function serverRoot(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw badValue('--record', 'an address such as https://host/arcgis', address);
+    throw badValue('--record', 'a URL such as https://host/arcgis', address);
   const { origin, pathname } = new URL(address);
   return origin + trimLetters(pathname.split(/(?:\/rest)?\/services(?:\/|$)/, 1)[0]!, '/').replace(/\/rest$/, '');
 }

@@ -34,7 +34,7 @@ const afterBytes = object({ afterBytes: bytes });
 
 const layer: Check<string> = (value, path) => {
   if (Number.isSafeInteger(value) || (typeof value === 'string' && value !== '')) return String(value);
-  throw badValue(path, 'the id or name of a layer', value);
+  throw badValue(path, 'a layer ID or name', value);
 };
 
 /** The requests that a rule applies to. Missing conditions match every request. */
@@ -120,13 +120,13 @@ export function checkRule(value: unknown, path: string, id: string): Rule {
   if (chosenOutcomes.length > 1)
     throw badValue(`${path}.do`, `one of ${outcomes.join(', ')}`, chosenOutcomes.join(' and '));
   if (effect.body !== undefined && effect.status === undefined)
-    throw badValue(`${path}.do.status`, 'a status beside the body', effect.status);
+    throw badValue(`${path}.do.status`, 'a status together with the body', effect.status);
   for (const [name, part] of [
     ['when', when],
     ['do', effect],
   ] as const)
     if (part.state !== undefined && when.scenario === undefined)
-      throw badValue(`${path}.when.scenario`, `the scenario that ${name}.state is of`, when.scenario);
+      throw badValue(`${path}.when.scenario`, `the scenario of ${name}.state`, when.scenario);
   if (effect.slowBody) requireAll(effect.slowBody, ['pieces', 'overMs'], `${path}.do.slowBody`);
   if (typeof effect.delayMs === 'object') requireAll(effect.delayMs, ['medianMs', 'sigma'], `${path}.do.delayMs`);
   if (typeof effect.close === 'object') requireAll(effect.close, ['afterBytes'], `${path}.do.close`);

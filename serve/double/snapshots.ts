@@ -41,7 +41,7 @@ export class Snapshots {
   /** Save the data under a name, and replace an older snapshot. @throws {Fault} `too-large` if there are too many */
   async take(name: string): Promise<void> {
     if (!this.#taken.has(name) && this.#taken.size >= maxSnapshots)
-      throw wrongValue('too-large', 'snapshots', `at most ${maxSnapshots}`, `one more, ${quoteValue(name)}`);
+      throw wrongValue('too-large', 'snapshots', `at most ${maxSnapshots}`, `another one, ${quoteValue(name)}`);
     await this.#keepStart();
     this.#taken.set(name, { takenAt: Date.now(), bytes: await this.#storage.backup(name) });
     this.#current = name;

@@ -207,7 +207,7 @@ function writerOperations(writer: Environment): Omit<EngineTransaction, 'commit'
     ...operationsOf(writer, {}),
     put(key, value) {
       if (key.length > maxKeyBytes)
-        throw new Fault('too-large', `Key of a row: expected at most ${maxKeyBytes} bytes, found ${key.length}.`);
+        throw new Fault('too-large', `Row key: expected at most ${maxKeyBytes} bytes, found ${key.length}.`);
       writer.put(key as Buffer, value as Buffer);
     },
     delete: remove,

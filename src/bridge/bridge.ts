@@ -96,7 +96,7 @@ async function pass(
     const refusal = whyRefused(base, path, method, access);
     if (refusal) return refuse('origin-not-allowed', `${method} ${path} was not sent: ${refusal}.`);
     if (origin !== location.origin && !isAllowed(await readAllowedOrigins(base), origin, access)) {
-      return refuse('origin-not-allowed', `The user has taken back that ${origin} may use the maps.`);
+      return refuse('origin-not-allowed', `The user no longer allows ${origin} to use the maps.`);
     }
     const ownHeaders = pickPassedHeaders(headers);
     const hasOwn = Object.keys(ownHeaders).some((name) => /authorization$/i.test(name));
@@ -120,6 +120,6 @@ async function pass(
   } catch (error) {
     if (error instanceof ClientError) return refuse(error.code, error.message);
     console.error(error);
-    return refuse('no-answer', 'The map server did not answer.');
+    return refuse('no-answer', "The map server didn't respond.");
   }
 }

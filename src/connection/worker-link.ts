@@ -104,7 +104,7 @@ function waitForActivation(workerRegistration: ServiceWorkerRegistration): Promi
   return new Promise((resolve, reject) => {
     const look = () => {
       if (worker?.state === 'activated') resolve();
-      else if (!worker || worker.state === 'redundant') reject(new Error('The worker could not be installed.'));
+      else if (!worker || worker.state === 'redundant') reject(new Error("The worker couldn't be installed."));
       else return;
       worker?.removeEventListener('statechange', look);
     };

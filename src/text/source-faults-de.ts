@@ -6,7 +6,7 @@ const which = (value: string): string => (value ? `: ${value}` : '');
 export const sourceFaultsDe: SourceFaults = {
   unreachable: ({ host }) => [
     `${host} ist nicht erreichbar.`,
-    'Prüfen Sie Verbindung und Adresse. Eine Seite mit https kann nur Adressen mit https lesen.',
+    'Prüfen Sie Verbindung und Adresse. Weiterleitungen wird nicht gefolgt. Eine Seite mit https kann nur Adressen mit https lesen.',
   ],
   'not-allowed': ({ host }) => [
     `Dieser Browser darf ${host} noch nicht fragen.`,
@@ -31,8 +31,8 @@ export const sourceFaultsDe: SourceFaults = {
     'Prüfen Sie die Adresse. Ist sie signiert, kann sie abgelaufen sein: Holen Sie eine neue.',
   ],
   missing: ({ file, status }) => [
-    `${file} ist nicht da${http(status)}.`,
-    'Vielleicht ist die Datei umgezogen oder gelöscht: Finden Sie heraus, wo sie jetzt liegt.',
+    `${file} nicht gefunden${http(status)}.`,
+    'Prüfen Sie, ob die Datei verschoben oder gelöscht wurde.',
   ],
   busy: ({ host, status, waitSeconds }) => [
     `${host} ist überlastet oder gestört${http(status)}.`,
@@ -55,9 +55,9 @@ export const sourceFaultsDe: SourceFaults = {
     'Laden Sie die Datei neu, oder erzeugen Sie sie neu.',
   ],
   encrypted: ({ file }) => [`${file} ist verschlüsselt.`, 'Publizieren Sie eine unverschlüsselte Datei.'],
-  empty: ({ file }) => [`${file} enthält nichts, was eine Karte zeigen könnte.`, 'Wählen Sie eine andere Datei.'],
+  empty: ({ file }) => [`${file} enthält keine Daten für eine Karte.`, 'Wählen Sie eine andere Datei.'],
   'no-index': ({ file }) => [
-    `${file} sagt nicht, wo die Objekte liegen, darum lassen sich keine Teile finden.`,
+    `${file} hat keinen räumlichen Index, darum lässt sich die Datei nicht in Teilen lesen.`,
     'Erzeugen Sie die Datei mit Index (FlatGeobuf) oder bbox-Spalte (GeoParquet), wie GDAL es tut. Oder publizieren Sie eine Kopie.',
   ],
   'large-parts': ({ file, mb, limitMb }) => [
@@ -73,11 +73,11 @@ export const sourceFaultsDe: SourceFaults = {
     'Wandeln Sie sie um, zum Beispiel mit GDAL.',
   ],
   'no-tiles': ({ file }) => [
-    `Die Pixel von ${file} liegen in einer Reihenfolge, in der sich kein Teil allein lesen lässt.`,
+    `${file} speichert die Pixel in Streifen, darum lässt sich die Datei nicht in Teilen lesen.`,
     'Erzeugen Sie ein Cloud-Optimised GeoTIFF: gdal_translate -of COG. Oder publizieren Sie eine Kopie.',
   ],
   'not-placed': ({ file }) => [
-    `${file} sagt nicht, wo die Daten liegen.`,
+    `${file} enthält keine Ortsangaben.`,
     'Erzeugen Sie die Datei mit Ortsangaben, wie GeoTIFF und GeoParquet sie haben.',
   ],
   'vector-tiles': ({ file }) => [

@@ -118,14 +118,14 @@ const kinds: Readonly<Record<ParameterKind, Kind>> = {
     isKind: (value) => typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)),
     read: (text) => text.trim(),
   },
-  names: { expected: 'names parted by commas', isKind: (value) => isList(value, isText), read: parseNames },
+  names: { expected: 'names separated by commas', isKind: (value) => isList(value, isText), read: parseNames },
   ids: {
-    expected: 'whole numbers parted by commas',
+    expected: 'whole numbers separated by commas',
     isKind: (value) => isList(value, Number.isSafeInteger),
     read: (text) => (text.trim() === '[]' ? [] : parseNumberList(text)),
   },
   numbers: {
-    expected: 'numbers parted by commas',
+    expected: 'numbers separated by commas',
     isKind: (value) => isList(value, (item) => typeof item === 'number'),
     read: parseNumberList,
   },
@@ -188,8 +188,8 @@ function describeExpected(parameter: Parameter<string>): string {
   if (lengths) return doc;
   if (maximumLength !== undefined) return `at most ${maximumLength} characters`;
   const { expected } = kinds[kind as ParameterKind];
-  if (minimum === undefined) return maximum === undefined ? expected : `${expected} of at most ${maximum}`;
-  return `${expected} ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
+  if (minimum === undefined) return maximum === undefined ? expected : `${expected} ≤ ${maximum}`;
+  return `${expected} ${maximum === undefined ? `≥ ${minimum}` : `from ${minimum} to ${maximum}`}`;
 }
 
 /** Readers and faults for the parameters of an interface. */
@@ -220,7 +220,7 @@ export function readParameters<P extends Parameter<string>, Kinds>(
       if (value instanceof Expected) throw reading.wrong(usedName, value.text, input, parameter);
       values[name] = value;
     } else if (input instanceof File && parameter.kind !== 'file') {
-      throw reading.wrong(usedName, 'a text', input, parameter);
+      throw reading.wrong(usedName, 'text', input, parameter);
     } else if (typeof input === 'string') {
       throw reading.wrong(usedName, kinds.file.expected, input, parameter);
     } else if (input !== undefined) {
@@ -240,9 +240,9 @@ export function readParameters<P extends Parameter<string>, Kinds>(
  */
 export function checkMessage<R extends Parameters>(rows: R, message: unknown, path?: string): ParameterValues<R> {
   const names = Object.keys(rows);
-  if (!isObject(message)) throw badValue(path ?? 'Body', `an object of ${names.join(', ')}`, message);
+  if (!isObject(message)) throw badValue(path ?? 'Body', `an object with ${names.join(', ')}`, message);
   const unknown = Object.keys(message).find((name) => !Object.hasOwn(rows, name));
-  if (unknown !== undefined) throw badValue(path ?? 'Body', `members ${names.join(', ')}`, unknown);
+  if (unknown !== undefined) throw badValue(path ?? 'Body', `one of ${names.join(', ')}`, unknown);
   for (const [name, parameter] of Object.entries(rows)) {
     const member = message[name];
     if (member === undefined && !parameter.required) continue;

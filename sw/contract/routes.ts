@@ -271,10 +271,11 @@ export function findRoute(base: string, pathname: string): Match | undefined {
   const below = stripPrefix(segments);
   if (!below) {
     if (!segments.slice(0, 2).some((segment) => knownRoots.has(segment.toLowerCase()))) return undefined;
-    throw new Fault('not-found', `Nothing exists at ${pathname.slice(0, 400)}. ${describeKnownPaths(base)}`);
+    throw new Fault('not-found', `${pathname.slice(0, 400)} not found. ${describeKnownPaths(base)}`);
   }
   const broken = written.find((segment) => decodeSegment(segment) === undefined);
-  if (broken) throw new Fault('not-found', `Path segment "${broken.slice(0, 80)}" is not valid percent-encoding.`);
+  if (broken)
+    throw new Fault('not-found', `Path segment: expected valid percent-encoding, found "${broken.slice(0, 80)}".`);
   for (const row of rows) {
     const isPortal = row.name === 'portal' && row.path === below[0];
     const parameters = isPortal
@@ -283,10 +284,7 @@ export function findRoute(base: string, pathname: string): Match | undefined {
     if (parameters) return { route: row.name, row, parameters };
   }
   // Don't pass it on to the web server: a call with a mistyped path must not leave the machine.
-  throw new Fault(
-    'not-found',
-    `No address of the server matches ${pathname.slice(0, 400)}. ${describeKnownPaths(base)}`,
-  );
+  throw new Fault('not-found', `${pathname.slice(0, 400)} not found. ${describeKnownPaths(base)}`);
 }
 
 const describeKnownPaths = (base: string): string =>

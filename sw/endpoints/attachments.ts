@@ -28,7 +28,7 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
     if (url.searchParams.has('id')) {
       const id = readNumberParameter(url, 'id');
       const entry = entries.find((candidate) => candidate.id === id);
-      if (!entry) throw new Fault('unknown-id', `Service ${key}: attachment ${id} of table "${table}" not found.`);
+      if (!entry) throw new Fault('unknown-id', `Service "${key}", table "${table}": attachment ${id} not found.`);
       const bytes = await opened.fileBytes(entry.file ?? file!, entry.range);
       return fileResponse(new Blob([bytes]), entry.contentType, entry.name);
     }

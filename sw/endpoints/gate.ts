@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { maximumRecordsHeader } from '../contract/for-tests.ts';
-import { Fault, wrongValue } from '../contract/index.ts';
+import { Fault, unsupported, wrongValue } from '../contract/index.ts';
 import type { Right } from '../contract/routes.ts';
 import {
   type Account,
@@ -107,7 +107,7 @@ async function serviceFor(
     throw unknownServiceFault(context, key);
   }
   if (right === 'owner' && !(await findOwner(context, settings, credentials.accounts)))
-    throw refusal(credentials, `service ${key} belongs to another account`);
+    throw refusal(credentials, `service "${key}" belongs to another account`);
   return { service: right === 'use' ? withFewerRecords(service, request) : service };
 }
 
@@ -127,7 +127,7 @@ async function mapFor(
   { accounts }: Credentials,
   right: Right,
 ): Promise<ServiceRecord> {
-  if (right === 'owner') throw wrongValue('not-supported', match.row.path, 'a service', `the map ${key.slice(0, 80)}`);
+  if (right === 'owner') throw unsupported(match.row.path, `"${key.slice(0, 80)}" is a map, not a service`);
   const { getComposedMap: composedMap } = await import('../maps/composed-map.ts');
   const isUsable = isUsableBy({ context, accounts });
   const service = await composedMap(context, parseMapId(key)!, async (source) => {
@@ -166,7 +166,7 @@ export async function requireName({ context, accounts }: RequestContext, key: st
   if (settings || (await context.store.service(key))) {
     const owner = await findOwner(context, settings, accounts);
     if (owner) return owner;
-    throw refusedFault(`service ${key} belongs to another account`);
+    throw refusedFault(`service "${key}" belongs to another account`);
   }
   const portals = await context.store.portal.all('portals');
   const portal =
@@ -174,7 +174,7 @@ export async function requireName({ context, accounts }: RequestContext, key: st
     portals.find((candidate) => candidate.isDefault);
   const account = accounts.find((candidate) => candidate.portalId === portal?.id && isPublisher(candidate));
   if (account) return account;
-  throw refusedFault(`service ${key} would belong to a portal in which the role publisher is needed`);
+  throw refusedFault(`publishing service "${key}" needs the role publisher in its portal`);
 }
 
 /** Return the account that owns a service or administers its portal; undefined if there is none. */
@@ -253,7 +253,7 @@ export function ifInvalidToken(error: unknown): undefined {
 export const unknownServiceFault = ({ base }: Context, key: string): Fault =>
   new Fault(
     'unknown-service',
-    `Service '${key}' not found. The catalogue at ${base}services lists the services of this caller; a private one needs a token of its portal.`,
+    `Service "${key}" not found. List your services at ${base}services. Private services need a token of their portal.`,
     { service: key },
   );
 

@@ -30,7 +30,12 @@ export async function answerRaster(
   const { bandNames, sampleType, widthPx, heightPx, noData, statistics } = raster.manifest;
   const band = Number(url.searchParams.get('band') ?? 0);
   if (!(Number.isInteger(band) && band >= 0 && band < bandNames.length))
-    throw wrongValue('bad-value', 'band', `0 to ${bandNames.length - 1}`, `${url.searchParams.get('band')}`);
+    throw wrongValue(
+      'bad-value',
+      'band',
+      `a number from 0 to ${bandNames.length - 1}`,
+      `${url.searchParams.get('band')}`,
+    );
   const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
   const counting = {
     decode: context.decodeImage,
@@ -64,5 +69,5 @@ function numbersIn(text: string): number[] {
   const values = parts.map(Number);
   if (parts.length <= maximumNoDataValues && parts.every((part, i) => part.trim() !== '' && Number.isFinite(values[i])))
     return values;
-  throw badValue('noData', `at most ${maximumNoDataValues} numbers with commas between them`, text);
+  throw badValue('noData', `at most ${maximumNoDataValues} numbers separated by commas`, text);
 }

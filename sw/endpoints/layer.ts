@@ -23,10 +23,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
   const table = map.standaloneTables.find(({ ID }) => String(ID) === id);
   if (!layer && !table) {
     const last = map.layers.length + map.standaloneTables.length - 1;
-    throw new Fault(
-      'not-found',
-      `Path ${url.pathname}: the id of a layer or table, 0 to ${last}, expected at its end.`,
-    );
+    throw new Fault('not-found', `${url.pathname}: expected the ID of a layer or table (0 to ${last}) at the end.`);
   }
   if (layer?.kind === 'raster' && url.searchParams.get('f') === 'raster')
     return (await import('./layer-raster.ts')).answerRaster(requestContext, layer);

@@ -47,7 +47,7 @@ export const answerMap: Endpoint = async (requestContext) => {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const stored = await context.store.maps.get(id);
     const map = stored && (await seen(requestContext, stored));
-    if (!map) throw new Fault('not-found', `Map ${id} not found.`);
+    if (!map) throw new Fault('not-found', `Map "${id}" not found.`);
     return mapResponse({ map });
   }
   await refuseHidden(requestContext, id);
@@ -57,8 +57,7 @@ export const answerMap: Endpoint = async (requestContext) => {
   }
   const { version, ...body } = readJson(await readText(request));
   const content = checkMapContent(body);
-  if (!Number.isSafeInteger(version))
-    throw wrongValue('bad-value', 'map.version', 'the version that is changed', String(version).slice(0, 40));
+  if (!Number.isSafeInteger(version)) throw badValue('map.version', 'the version to change', version);
   await checkLayers(requestContext, content);
   const map = await context.store.maps.change(id, (before) => changed(context, id, before, Number(version), content));
   return mapResponse({ map });
@@ -73,11 +72,9 @@ function changed(
 ): MapRecord {
   if (before && isSame(before, content)) return before;
   if ((before?.version ?? 0) !== version)
-    throw wrongValue(
+    throw new Fault(
       'conflict',
-      `Map ${id}`,
-      `version ${version}`,
-      `${before?.version ?? 'no map'}: it has changed in the meantime`,
+      `Map "${id}": expected version ${version}, found ${before?.version ?? 'nothing'}. Read the map again.`,
     );
   return { ...content, id, version: version + 1, changedAt: context.now() };
 }
@@ -104,7 +101,7 @@ async function refuseHidden(requestContext: RequestContext, id: string): Promise
   const isUsable = isUsableBy(requestContext);
   for (const { service } of stored?.layers ?? [])
     if (!(await isUsable(service)))
-      throw new Fault('not-allowed', `Map ${id}: it has layers of services that this caller may not use.`);
+      throw new Fault('not-allowed', `Map "${id}" has layers of services that you can't use. Sign in first.`);
 }
 
 async function checkLayers(requestContext: RequestContext, { layers }: MapContent): Promise<void> {
@@ -113,7 +110,7 @@ async function checkLayers(requestContext: RequestContext, { layers }: MapConten
   for (const [index, entry] of layers.entries()) {
     const path = `map.layers[${index}]`;
     if (!(await isUsable(entry.service)))
-      throw wrongValue('not-allowed', `${path}.service`, 'a service of this caller', quoteValue(entry.service));
+      throw wrongValue('not-allowed', `${path}.service`, 'a service that you can use', quoteValue(entry.service));
     const service = await context.store.service(entry.service);
     const layer = service && findSourceLayer(service, entry);
     if (layer?.table === undefined) continue;

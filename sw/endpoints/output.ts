@@ -10,7 +10,11 @@ export const answerOutput: Endpoint = async ({ context, match, url }) => {
   // Ignore a file extension, which gives a saved image a sensible name.
   const id = (match.parameters.get('id') ?? '').replace(/\.[a-z0-9]+$/, '');
   const file = await context.store.output(id);
-  if (!file) throw new Fault('not-found', `Output ${url.pathname} is unknown or has expired after ten minutes.`);
+  if (!file)
+    throw new Fault(
+      'not-found',
+      `Output ${url.pathname} not found. Outputs expire after ten minutes. Repeat the request.`,
+    );
   return new Response(file.blob, {
     headers: {
       'content-type': file.type,

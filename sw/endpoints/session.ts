@@ -37,8 +37,7 @@ interface ValidToken {
  * @throws {Fault} `not-found` for a path with another spelling
  */
 export const answerSession: Endpoint = async ({ context, request, url }) => {
-  if (url.pathname !== `${context.base}session`)
-    throw new Fault('not-found', `No address of the server matches ${url.pathname}.`);
+  if (url.pathname !== `${context.base}session`) throw new Fault('not-found', `${url.pathname} not found.`);
   if (context.isPage === false) {
     const message = 'Only the page signs in here, with its key. Others sign in with a password at generateToken.';
     return jsonResponse({ error: { code: 401, messageCode: 'not-allowed', message, details: [] } }, url, 401);
@@ -88,6 +87,6 @@ async function pageUser(context: Context, portalId: string): Promise<UserRecord>
   const users = await context.store.portal.all('users', [portalId]);
   const administrators = users.filter((user) => user.role === 'administrator' && !user.disabled);
   const user = administrators.find((candidate) => candidate.username === firstUsername) ?? administrators[0];
-  if (!user) throw new Fault('not-allowed', `Portal ${portalId} has no administrator.`);
+  if (!user) throw new Fault('not-allowed', `Portal "${portalId}" has no administrator.`);
   return user;
 }

@@ -102,7 +102,7 @@ function openTransfer(call: Call, url: URL, way: 'export' | 'import') {
   const text = url.searchParams.get('layer');
   const layer = text === null ? undefined : Number(text);
   if (layer !== undefined && !Number.isInteger(layer)) {
-    throw badValue('layer', 'a layer id', text!);
+    throw badValue('layer', 'a layer ID', text!);
   }
   return { format, map, layer };
 }
@@ -144,7 +144,7 @@ function parseJson(text: string): unknown {
 async function findCache({ context, service }: Call, map: string): Promise<CacheRecord> {
   const cache = await context.store.tiles.cache(service.key, map);
   if (cache) return cache;
-  throw new Fault('not-found', `Map '${map}' has no cache. Action "settings" sets one up.`, { map });
+  throw new Fault('not-found', `Map "${map}" has no cache. Create one with the action "settings".`, { map });
 }
 
 const makeJobOrder = ({ levels, area, trees, overwrite = false }: CacheMessage, kind: JobOrder['kind']): JobOrder => ({
@@ -177,7 +177,7 @@ async function begin(call: Call, map: string, order: JobOrder): Promise<unknown>
   };
   const begun = await tiles.addJob(job);
   if (begun) return jobState(begun);
-  throw new Fault('conflict', `Map '${map}': a job is running. Cancel it or wait for its end.`, { map });
+  throw new Fault('conflict', `Map "${map}": a job is running. Cancel it, or wait until it ends.`, { map });
 }
 
 async function alter(
@@ -191,11 +191,11 @@ async function alter(
   const matchingJob = (await tiles.jobs(service.key)).find(
     (job) => job.map === map && (id === undefined || job.id === id),
   );
-  if (!matchingJob) throw wrongValue('unknown-id', `Map '${map}'`, 'a job', 'none', { map });
+  if (!matchingJob) throw new Fault('unknown-id', `Map "${map}" has no job.`, { map });
   const changed = await tiles.changeJob(matchingJob.id, ({ reason: _, ...job }) =>
     from.includes(job.status) ? { ...job, status: to } : undefined,
   );
   clearFailure(context, matchingJob.id);
   if (changed?.status === to) return jobState(changed);
-  throw wrongValue('conflict', `Job of map '${map}'`, from.join(' or '), `${changed?.status}`, { map });
+  throw wrongValue('conflict', `Job of map "${map}"`, `the status ${from.join(' or ')}`, `${changed?.status}`, { map });
 }

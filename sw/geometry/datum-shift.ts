@@ -43,7 +43,7 @@ export function datumShift(requested: Value<'GeoTransformation'> | undefined, pa
   throw wrongValue(
     'bad-spatial-reference',
     `${path}.WKID`,
-    'an EPSG or Esri transformation of fixed parameters or an NTv2 grid, or a WKT',
+    'an EPSG or Esri transformation with fixed parameters or an NTv2 grid, or WKT',
     `${WKID}`,
   );
 }
@@ -125,7 +125,7 @@ function parseShiftWkt(wkt: string, path: string): DatumShift {
     throw wrongValue(
       'bad-spatial-reference',
       path,
-      'a GEOGTRAN by Geocentric_Translation, Position_Vector, Coordinate_Frame or Molodensky_Badekas',
+      'a GEOGTRAN with the method Geocentric_Translation, Position_Vector, Coordinate_Frame or Molodensky_Badekas',
       quoteValue(wkt),
     );
   const values = new Map(

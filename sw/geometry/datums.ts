@@ -61,7 +61,7 @@ export function readDatums(json: string): void {
       operations: new Map(operations.map((row) => [row[0], row])),
     };
   } catch (error) {
-    throw new Fault('internal', `Table of datums: expected datums, systems and operations. ${String(error)}.`);
+    throw new Fault('internal', `Datum table can't be read: ${String(error)}.`);
   }
 }
 

@@ -61,7 +61,7 @@ export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
       throw badValue(
         offset,
         `part ${index + 1} of ${count}`,
-        offset >= bytes.byteLength ? 'the end' : 'something else',
+        offset >= bytes.byteLength ? 'the end' : 'another record',
       );
     const number = (record: number) => view.getFloat64(offset + record * recordBytes + 8, isLittle);
     const [south, north, east, west, stepY, stepX] = [4, 5, 6, 7, 8, 9].map(number) as [
@@ -89,7 +89,7 @@ export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
     parent?.children.push(part);
     return !parent;
   });
-  if (top.length === 0) throw badValue(11 * recordBytes, 'a part without a parent', 'none');
+  if (top.length === 0) throw badValue(11 * recordBytes, 'a part without a parent', 'nothing');
   return { move: (xy, index, isInverse) => move(view, isLittle, top, xy, index, isInverse) };
 }
 
@@ -192,7 +192,7 @@ export function checkGrid(bytes: ArrayBuffer, name: string): void {
     throw wrongValue(
       'bad-value',
       `Grid ${name}`,
-      'the name of a grid of EPSG or Esri, such as BETA2007.gsb',
+      'a grid name of EPSG or Esri, such as BETA2007.gsb',
       JSON.stringify(name),
     );
 }

@@ -14,7 +14,12 @@ const sideSamples = 33;
 export function projectExtent(extent: Extent, projection: Transformation): Extent {
   const image = projectSamples(extent, projection.forward);
   if (!image.box)
-    throw wrongValue('bad-extent', 'Extent', 'a location inside the area of the coordinate system', extent.join(', '));
+    throw wrongValue(
+      'bad-extent',
+      'Extent',
+      'an extent inside the area of the coordinate system',
+      `${extent.join(', ')}`,
+    );
   return extendAroundPoles(image.box, extent, projection);
 }
 

@@ -39,7 +39,7 @@ export function readProjectionTable(json: string): ProjectionTable {
       ]),
     );
   } catch (error) {
-    throw new Fault('internal', `Definitions table: expected coordinate systems. ${String(error)}.`);
+    throw new Fault('internal', `Table of coordinate systems can't be read: ${String(error)}.`);
   }
 }
 

@@ -52,7 +52,7 @@ export function extentOfSize(
   mapUnits: Units,
 ): Extent {
   if (!(width >= 0 && height >= 0 && width < Infinity && height < Infinity))
-    throw wrongValue('bad-value', 'CenterAndSize', 'a width and a height of 0 or more', `${width} x ${height}`);
+    throw wrongValue('bad-value', 'CenterAndSize', 'a width and height ≥ 0', `${width} x ${height}`);
   const from = units.trim() === '' ? 'gisUnknownUnits' : parseUnits(units, 'CenterAndSize.Units');
   const toMap = (length: number) => (from === 'gisUnknownUnits' ? length : convertLength(length, from, mapUnits));
   return extentAround(center, toMap(width), toMap(height));

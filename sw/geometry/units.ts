@@ -45,7 +45,7 @@ export const metersPerUnit = (units: Units): number =>
 export function convertLength(length: number, from: Units, to: Units): number {
   if (from === to) return length;
   const [source, target] = [metersPerUnit(from), metersPerUnit(to)];
-  if (!source || !target) throw wrongValue('bad-value', 'Units', 'two known units of length', `${from} and ${to}`);
+  if (!source || !target) throw wrongValue('bad-value', 'Units', 'two known length units', `${from} and ${to}`);
   return (length * source) / target;
 }
 
@@ -88,5 +88,5 @@ export function parseUnits(text: string, path = 'Units'): Units {
     const name = units.slice('gis'.length).toLowerCase();
     if (plain === name || `${plain}s` === name) return units;
   }
-  throw badValue(path, 'a unit of length such as gisMeters or Kilometers', text);
+  throw badValue(path, 'a length unit such as gisMeters or Kilometers', text);
 }

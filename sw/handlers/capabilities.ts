@@ -71,5 +71,5 @@ export function requireCapability(
   const { capabilities } = definition;
   if (capabilities.includes(capability)) return;
   const granted = capabilities.length > 0 ? capabilities.join(', ') : 'none';
-  throw wrongValue('not-allowed', operation, `service ${key} with the capability ${capability}`, granted, detail);
+  throw wrongValue('not-allowed', operation, `service "${key}" with the capability ${capability}`, granted, detail);
 }

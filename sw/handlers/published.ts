@@ -15,7 +15,7 @@ export function getPublishedMap(service: ServiceRecord, name: string): MapDefini
   const names = service.definition.maps.map((candidate) => `"${candidate.Name}"`).join(', ');
   // The message repeats the name, so shorten a very long name.
   const requested = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  throw new Fault('unknown-map', `Map '${requested}' not found. Service ${service.key} has ${names}.`, {
+  throw new Fault('unknown-map', `Map "${requested}" not found. Service "${service.key}" has ${names}.`, {
     map: requested,
   });
 }
@@ -29,7 +29,7 @@ export function getPublishedLayer(map: MapDefinition, layerId: number): LayerDef
   const layer = map.layers[layerId];
   if (layer) return layer;
   const last = map.layers.length - 1;
-  throw new Fault('unknown-layer', `Layer ${layerId} not found. Map '${map.Name}' has layers 0 to ${last}.`, {
+  throw new Fault('unknown-layer', `Layer ${layerId} not found. Map "${map.Name}" has layers 0 to ${last}.`, {
     layer: layerId,
   });
 }
@@ -60,16 +60,20 @@ export function getPublishedTable(service: ServiceRecord, map: MapDefinition, id
   const definition = layer ?? map.standaloneTables.find((candidate) => candidate.ID === id);
   if (!definition) {
     const last = map.layers.length + map.standaloneTables.length - 1;
-    throw new Fault('unknown-layer', `Layer or table ${id} not found. Map '${map.Name}' has ids 0 to ${last}.`, {
+    throw new Fault('unknown-layer', `Layer or table ${id} not found. Map "${map.Name}" has IDs 0 to ${last}.`, {
       layer: id,
     });
   }
   const stored = definition.table === undefined ? undefined : service.definition.tables[definition.table];
   if (definition.table === undefined || !stored) {
     const kind = layer?.kind === 'raster' ? 'raster' : 'group';
-    throw new Fault('not-supported', `Layer ${id} '${definition.Name}' is a ${kind} and has no rows to query.`, {
-      layer: id,
-    });
+    throw new Fault(
+      'not-supported',
+      `Layer ${id} "${definition.Name}" can't be queried: it is a ${kind} without rows.`,
+      {
+        layer: id,
+      },
+    );
   }
   return {
     id,

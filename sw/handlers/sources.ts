@@ -1,4 +1,4 @@
-import { badValue, Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, quoteValue, unsupported, type Value, wrongValue } from '../contract/index.ts';
 import { sameReference } from '../geometry/spatial-reference.ts';
 import { findField } from '../rows/field-list.ts';
 import { joinTable, qualifyField } from '../rows/join-table.ts';
@@ -80,9 +80,9 @@ export async function sourceTable(
       };
     }
     case 'RasterDataSourceDescription':
-      throw wrongValue('not-supported', path, 'a source with rows', source.type);
+      throw unsupported(`${path} ${source.type}`, 'it has no rows');
     default:
-      throw wrongValue('bad-value', path, 'the description of a source', source.type);
+      throw wrongValue('bad-value', path, 'a source description', source.type);
   }
 }
 
@@ -193,7 +193,7 @@ async function queryTable(
   const where = [...stored.where, ...bindConditions([clause], manifest, call.context.now())];
   const ids = source.OIDFields.trim();
   if (ids !== '' && findField([{ Name: manifest.idField }], ids) === undefined)
-    throw badValue(`${path}.OIDFields`, `"${manifest.idField}" or nothing, because rows keep their ids`, ids);
+    throw badValue(`${path}.OIDFields`, `"${manifest.idField}" or nothing`, ids);
   return {
     ...stored,
     where,
@@ -240,7 +240,7 @@ function limitColumns(
     throw wrongValue(
       'bad-value',
       `${path}.SpatialReference`,
-      `${describeReference(stored)} (that of the data)`,
+      `${describeReference(stored)} (as stored)`,
       describeReference(source.SpatialReference),
     );
   return { ...manifest, fields };

@@ -20,7 +20,7 @@ export async function loadSymbolImages({ context, scheduler }: Call, value: unkn
       if (!absolute.startsWith(output))
         throw new Fault(
           'not-allowed',
-          `${imagePath}: expected a URL below ${output} or a data: URL, found "${uri.slice(0, 120)}". Nothing else is fetched while drawing: embed the bytes as Picture.`,
+          `${imagePath}: expected a URL below ${output} or a data: URL, found "${uri.slice(0, 120)}". Embed other images as Picture.`,
         );
       const file = await context.store.output(absolute.slice(output.length).replace(/\.[a-z0-9]+$/, ''));
       if (!file) throw wrongValue('not-found', imagePath, 'a stored file', quoteValue(uri));

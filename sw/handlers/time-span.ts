@@ -30,7 +30,7 @@ export function timeSpan(
   const start = value.StartTime ? readMoment(value.StartTime, offset, `${path}.StartTime`) : -Infinity;
   const end = value.EndTime ? readMoment(value.EndTime, offset, `${path}.EndTime`) : Infinity;
   if (start <= end) return [start, end];
-  throw wrongValue('bad-value', `${path}.EndTime`, 'a moment not before StartTime', `${value.EndTime}`);
+  throw wrongValue('bad-value', `${path}.EndTime`, 'a time ≥ StartTime', `${value.EndTime}`);
 }
 
 const unitMs: Partial<Record<Value<'gisTimeUnits'>, number>> = {
@@ -68,7 +68,7 @@ export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: Time
   const ms = TimeOffset * (unitMs[units] ?? Number.NaN);
   const months = TimeOffset * (unitMonths[units] ?? Number.NaN);
   if (Number.isNaN(ms) && Number.isNaN(months))
-    throw wrongValue('bad-value', 'LayerDescription.TimeOffsetUnits', 'the unit of TimeOffset', units);
+    throw wrongValue('bad-value', 'LayerDescription.TimeOffsetUnits', 'a time unit', units);
   const wholeMonths = Math.round(months);
   if (Math.abs(months - wholeMonths) > 1e-6)
     throw wrongValue('bad-value', 'LayerDescription.TimeOffset', 'whole months', `${TimeOffset} ${units}`);

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
+import { quoteValue, unsupported, type Value, wrongValue } from '../contract/index.ts';
 import type { LayerDefinition, MapDefinition, ServiceLimits } from '../service/definition.ts';
 import { defaultLayerDescription } from './description/default-description.ts';
 
@@ -36,13 +36,10 @@ export function listDescribedLayers(
   for (const [index, entry] of layerDescriptions.entries()) {
     const path = `MapDescription.LayerDescriptions[${index}]`;
     if (entry.SourceID)
-      throw new Fault(
-        'not-supported',
-        `${path}.SourceID isn't supported (geoprocessing results are not available), found ${quoteValue(entry.SourceID)}.`,
-      );
+      throw unsupported(`${path}.SourceID ${quoteValue(entry.SourceID)}`, "geoprocessing results aren't available");
     if (!map.layers[entry.LayerID] && !entry.Source) {
       const last = map.layers.length - 1;
-      throw wrongValue('unknown-layer', `${path}.LayerID`, `0 to ${last}`, `${entry.LayerID}`, {
+      throw wrongValue('unknown-layer', `${path}.LayerID`, `a layer ID from 0 to ${last}`, `${entry.LayerID}`, {
         layer: entry.LayerID,
       });
     }

@@ -80,7 +80,7 @@ async function perform(
 ): Promise<Reply | Response> {
   const { given } = progress;
   progress.found = findOperation(below);
-  if (!progress.found) throw new Fault('not-found', `No operation matches ${url.pathname.slice(0, 400)}.`);
+  if (!progress.found) throw new Fault('not-found', `Operation ${url.pathname.slice(0, 400)} not found.`);
   const { operation, path } = progress.found;
   const row = portalRow(operation);
   const isRead = request.method === 'GET' || request.method === 'HEAD';

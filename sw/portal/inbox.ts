@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { badValue, wrongValue } from '../contract/index.ts';
+import { badValue, Fault } from '../contract/index.ts';
 import { keysStartingWith } from '../store/database.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
 
@@ -67,14 +67,14 @@ export function readInboxName(context: Context, url: URL): string | undefined {
 export function readReceiver(context: Context, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw badValue(`'url'`, 'an http or https address', text);
+    throw badValue(`'url'`, 'an http or https URL', text);
   }
   if (url.username || url.password) {
-    throw wrongValue('bad-value', "'url'", 'an address without user and password', 'one with them');
+    throw new Fault('bad-value', "'url': user names and passwords aren't allowed in a URL. Remove them.");
   }
   if (url.origin === context.origin && readInboxName(context, url) === undefined) {
     const expected = `${context.origin}${inboxPath(context)}{name}`;
-    throw badValue(`'url'`, `an address outside this app or ${expected}`, text);
+    throw badValue(`'url'`, `a URL outside this app or ${expected}`, text);
   }
   return url;
 }

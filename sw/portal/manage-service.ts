@@ -71,9 +71,9 @@ export async function moveService(
   return context.store.portal.replicate(async (transaction) => {
     const now = await transaction.objectStore('services').get(key);
     if (now?.version !== stored.record.version)
-      throw new Fault('bad-value', `Service '${key}' has changed in the meantime; try again.`);
+      throw new Fault('bad-value', `Service "${key}" has changed since it was read. Try again.`);
     if ((await transaction.objectStore('services').getKey(requested)) !== undefined)
-      throw new Fault('bad-value', `edit.service: a service named "${requested}" already exists.`);
+      throw new Fault('bad-value', `edit.service: service "${requested}" already exists. Choose another name.`);
     const record = await replicateService(transaction, definition, stored.files, stored.record.bytes, context.now());
     await dropService(transaction, key);
     const settings = transaction.objectStore('serviceSettings');

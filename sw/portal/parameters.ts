@@ -39,13 +39,13 @@ export function decodeParameters(row: PortalOperationRow, requestParameters: Giv
     if (value === undefined || (value === '' && !clears) || isNoFile(value)) return undefined;
     // URLs are stored in logs and histories.
     if (kind === 'password' && !requestParameters.inBody.has(name))
-      throw wrongValue('bad-value', `'${name}'`, 'in the body', 'in the address');
+      throw wrongValue('bad-value', `'${name}'`, 'it in the body', 'it in the URL');
     return value;
   };
   return readParameters(row.parameters, find, {
     wrong: (name, expected, actual, { maximumLength = Infinity }) =>
       badValue(`'${name}'`, expected, String(actual).length > maximumLength ? String(actual).length : actual),
-    missing: (name, { doc }) => new Fault('missing-element', `'${name}' must be specified: ${doc}.`),
+    missing: (name, { doc }) => new Fault('missing-element', `'${name}' is required: ${doc}.`),
   });
 }
 

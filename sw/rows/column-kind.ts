@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { unsupported, type Value } from '../contract/index.ts';
 import type { Column } from './batch.ts';
 
 export type ColumnKind = Column['kind'];
@@ -29,6 +29,6 @@ export function columnKind(field: Value<'Field'>): ColumnKind | undefined {
     case 'gisFieldTypeRaster':
       return undefined;
     default:
-      throw new Fault('not-supported', `Field "${field.Name}": type ${field.Type} cannot be stored in a table.`);
+      throw unsupported(`Field "${field.Name}"`, `type ${field.Type} can't be stored in a table`);
   }
 }

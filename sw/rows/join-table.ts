@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from '../contract/index.ts';
+import { quoteValue, unsupported, wrongValue } from '../contract/index.ts';
 import type { AttributeBatch, Column } from './batch.ts';
 import { columnKind } from './column-kind.ts';
 import { findField } from './field-list.ts';
@@ -45,7 +45,7 @@ export async function joinTable(
     throw wrongValue(
       'bad-value',
       path,
-      'keys of one kind',
+      'keys of one type',
       `a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}"`,
     );
   const { matches, columnsOf } = await readRight(right, rightKey.name, `${path}.RightTableKey`);
@@ -146,12 +146,7 @@ function resolveKey({ name, table, key }: JoinSide, path: string): { name: strin
 function keyColumn({ columns }: AttributeBatch, name: string, path: string): Column {
   const column = columns.get(name)!;
   if (column.kind === 'double' && column.isRounded)
-    throw wrongValue(
-      'not-supported',
-      path,
-      `a key of texts or of numbers up to ${Number.MAX_SAFE_INTEGER}`,
-      `larger ones in "${name}"`,
-    );
+    throw unsupported(`${path}: key "${name}"`, `it has numbers beyond ${Number.MAX_SAFE_INTEGER}`);
   return column;
 }
 

@@ -18,7 +18,10 @@ import type { ReadBytes, Table } from './table.ts';
 export function openTable(manifest: TableManifest, read: ReadBytes, cache: BatchCache): Table {
   const { batches, rowCount, remote } = manifest;
   if (remote)
-    throw new Fault('not-supported', `${remote.address}: only the service reads it there. Publish a copy of the data.`);
+    throw new Fault(
+      'not-supported',
+      `${remote.address}: remote data can't be read outside the service. Publish a copy of the data.`,
+    );
 
   const readBatch = async (file: ArrowFileManifest, index: number): Promise<ArrayBuffer> => {
     const [offset, length] = file.batches[index]!;
@@ -26,7 +29,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
   };
   const batchAt = (index: number): BatchManifest => {
     const batch = batches[index];
-    if (!batch) throw wrongValue('internal', 'Batch', `0 to ${batches.length - 1}`, `${index}`);
+    if (!batch) throw wrongValue('internal', 'Batch', `a number from 0 to ${batches.length - 1}`, `${index}`);
     return batch;
   };
 
@@ -43,7 +46,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
       cache.read(table, `g${level}.${index}`, async () => {
         const file = manifest.levels[level];
         const batch = batchAt(index);
-        if (!file || !manifest.geometry) throw new Fault('internal', `Level ${level}: the table has no such level.`);
+        if (!file || !manifest.geometry) throw new Fault('internal', `Level ${level} of the table not found.`);
         const buffer = await readBatch(file, index);
         const value = decodeGeometry(buffer, manifest.geometry, batch, `${file.file}, batch ${index}`);
         return { value, bytes: buffer.byteLength };
@@ -62,7 +65,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
     async fileBytes(file, [offset, length]) {
       const bytes = await read(file, offset, length);
       if (bytes.byteLength === length) return bytes;
-      throw wrongValue('bad-package', file, `${length} bytes from ${offset} on`, `${bytes.byteLength}`);
+      throw wrongValue('bad-package', file, `${length} bytes from byte ${offset}`, `${bytes.byteLength}`);
     },
     async rowOfId(objectId) {
       const find = await cache.read(table, 'ids', async () => readIds(table));
@@ -173,7 +176,7 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
   const view = new DataView(buffer);
   const nodeSize = view.getUint16(2, true);
   const itemCount = view.getUint32(4, true);
-  if (view.getUint16(0, true) !== header || nodeSize < 2) refuse('a spatial index', 'another file');
+  if (view.getUint16(0, true) !== header || nodeSize < 2) refuse('a spatial index', 'another file type');
   if (itemCount === 0 || itemCount > rowCount) refuse(`1 to ${rowCount} rows`, itemCount);
   /** Number of nodes on each level, from the items up. */
   const counts = [itemCount];

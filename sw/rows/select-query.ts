@@ -27,20 +27,22 @@ export function readSelect(query: string, path: string): SelectQuery {
   for (const match of query.matchAll(/'(?:[^']|'')*'|"[^"]*"|\b(SELECT|FROM|WHERE|ORDER\s+BY)\b/gi)) {
     if (!match[1]) continue;
     const word = match[1].toUpperCase() as (typeof keywords)[number];
-    if (!keywords.includes(word)) throw fault(path, 'no ORDER BY (a source has no order)', query.slice(match.index));
+    if (!keywords.includes(word))
+      throw fault(path, 'no ORDER BY, because a source has no order', query.slice(match.index));
     if (last) parts[last] = query.slice(from, match.index).trim();
-    else if (query.slice(0, match.index).trim() !== '' || word !== 'SELECT') throw fault(path, 'SELECT first', query);
+    else if (query.slice(0, match.index).trim() !== '' || word !== 'SELECT')
+      throw fault(path, 'SELECT at the start', query);
     if (last && keywords.indexOf(word) <= keywords.indexOf(last)) throw fault(path, `no second ${word}`, query);
     last = word;
     from = match.index + match[0].length;
   }
   if (last) parts[last] = query.slice(from).replace(/;\s*$/, '').trim();
   const { SELECT: list = '', FROM: table = '', WHERE: where = '' } = parts;
-  if (!name.test(table)) throw fault(path, 'the name of one table after FROM', table);
-  if (list === '') throw fault(path, 'names of columns after SELECT', list);
+  if (!name.test(table)) throw fault(path, 'one table name after FROM', table);
+  if (list === '') throw fault(path, 'column names after SELECT', list);
   const columns = list === '*' ? undefined : list.split(',').map((column) => column.trim());
   const other = columns?.find((column) => !name.test(column));
-  if (other !== undefined) throw fault(path, 'a plain name of a column', other);
+  if (other !== undefined) throw fault(path, 'a plain column name', other);
   return { columns: columns?.map(removeQuotes), table: removeQuotes(table), where };
 }
 

@@ -59,7 +59,7 @@ const makeComparison = (left: Bound, operator: CompareOperator, value: number): 
 export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
   const field = findField(fields, name);
   const kind = field && columnKind(field);
-  if (!kind) throw new Fault('bad-value', `Time field "${name}": expected a field of dates, texts or numbers.`);
+  if (!kind) throw new Fault('bad-value', `Time field "${name}": expected a date, text or number field.`);
   if (kind === 'date') return { kind: 'column', type: 'date', name: field.Name };
   const type = kind === 'string' ? 'string' : 'number';
   const read = pattern ? parserOfPattern(pattern) : (text: string): number | null => parseDate(text) ?? null;

@@ -69,7 +69,8 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
     else standaloneTables[tableAt] = mergeChanges(standaloneTables[tableAt]!, change, editable.table, path);
     if (fields === undefined) continue;
     const manifest = part.table === undefined ? undefined : tables.get(part.table);
-    if (!manifest || !isObject(fields)) throw new Fault('bad-value', `${path}.fields: expected changes of a table.`);
+    if (!manifest || !isObject(fields))
+      throw new Fault('bad-value', `${path}.fields: expected a table, because only tables have fields.`);
     tables.set(part.table!, withFields(manifest, fields, `${path}.fields`));
   }
   const changed: MapDefinition = mergeChanges(

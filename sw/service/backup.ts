@@ -106,7 +106,7 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
     if (!parts.has(name)) throw backupFault(`"${name.slice(0, 80)}" is missing`);
   for (const [name, content] of parts) {
     const entry = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
-    if (!entry) throw backupFault(`"${name.slice(0, 80)}" does not belong to it`);
+    if (!entry) throw backupFault(`unexpected file "${name.slice(0, 80)}"`);
     const bytes = new Uint8Array(await content.arrayBuffer());
     if (bytes.length !== entry.bytes || (await sha256(bytes)) !== entry.sha256)
       throw backupFault(`"${name.slice(0, 80)}" was changed`);
@@ -122,7 +122,7 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
   for (const [name, count] of Object.entries(manifest.stores)) {
     const plain = await parseJson(find(`stores/${name}.json`));
     if (!Array.isArray(plain) || plain.length !== count)
-      throw backupFault(`store ${name.slice(0, 80)} has not ${count} rows`);
+      throw backupFault(`expected ${count} rows in the store "${name.slice(0, 80)}", found another number`);
     const rows: BackupRow[] = [];
     for (const row of plain) {
       rows.push((await fromBackupValue(row, blobs)) as BackupRow);
@@ -161,7 +161,7 @@ async function readManifest(content: Blob | undefined): Promise<Manifest> {
       `expected ${format} ${readableVersions.join(' or ')}, found ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)}`,
     );
   if (typeof manifest.files !== 'object' || typeof manifest.stores !== 'object')
-    throw backupFault('its list of parts is missing');
+    throw backupFault('the list of parts is missing');
   return manifest;
 }
 
@@ -251,7 +251,7 @@ async function fromBackupValue(value: unknown, blobs: FoundBlobs): Promise<unkno
       return blobs.bytes(String(marked.$buffer));
     case '$view': {
       const View = views[marked.$view as ViewName];
-      if (!View) throw wrongValue('bad-package', 'Backup', 'a kind of bytes', quoteValue(String(marked.$view)));
+      if (!View) throw wrongValue('bad-package', 'Backup', 'a typed array name', quoteValue(String(marked.$view)));
       return new View(await blobs.bytes(String(marked.blob)));
     }
     case '$map':

@@ -1,3 +1,4 @@
+import { duplicate } from '../contract/index.ts';
 import {
   type Check,
   isAnyOf,
@@ -105,11 +106,11 @@ const isDefinition = isShape({
 export function checkDefinition(value: unknown): ServiceDefinition {
   isDefinition(value, 'service');
   const definition = value as ServiceDefinition;
-  if (definition.maps.length === 0) refuse('service.maps', 'one map at least', definition.maps);
+  if (definition.maps.length === 0) refuse('service.maps', 'at least one map', definition.maps);
   const names = new Set<string>();
   definition.maps.forEach((map, i) => {
     const path = `service.maps[${i}]`;
-    if (names.has(map.Name)) refuse(`${path}.Name`, 'a name of its own', map.Name);
+    if (names.has(map.Name)) throw duplicate(`${path}.Name`, 'name', map.Name, 'bad-package');
     names.add(map.Name);
     checkLayers(map, definition, path);
     map.standaloneTables.forEach((table, j) => {
@@ -129,16 +130,17 @@ function checkLayers(map: MapDefinition, definition: ServiceDefinition, path: st
     if (layer.LayerID !== id) refuse(`${layerPath}.LayerID`, String(id), layer.LayerID);
     const parent = map.layers[layer.ParentLayerID];
     if (layer.ParentLayerID !== -1 && (layer.ParentLayerID >= id || parent?.kind !== 'group')) {
-      refuse(`${layerPath}.ParentLayerID`, '-1 or a group layer before it in the list', layer.ParentLayerID);
+      refuse(`${layerPath}.ParentLayerID`, '-1 or a preceding group layer', layer.ParentLayerID);
     }
     if (layer.kind === 'group') {
-      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing, as it is a group', layer.table);
+      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing, because the layer is a group', layer.table);
       return;
     }
     if (layer.kind === 'raster') {
       if (layer.raster === undefined || !Object.hasOwn(definition.rasters ?? {}, layer.raster))
         refuse(`${layerPath}.raster`, 'one of the rasters', layer.raster);
-      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing, as it is a raster', layer.table);
+      if (layer.table !== undefined)
+        refuse(`${layerPath}.table`, 'nothing, because the layer is a raster', layer.table);
       return;
     }
     checkReferences(layer, definition, layerPath);
@@ -183,12 +185,12 @@ export function checkFiles(definition: ServiceDefinition, sizes: ReadonlyMap<str
   for (const [name, files] of listed) {
     for (const [file, minimumBytes] of files) {
       const path = `service.${name}: file ${file}`;
-      if (referenced.has(file)) refuse(path, 'a file of its own', 'the same one twice');
+      if (referenced.has(file)) throw duplicate(`service.${name}`, 'file', file, 'bad-package');
       referenced.add(file);
       const size = sizes.get(file);
-      if (size === undefined || size < minimumBytes) refuse(path, `${minimumBytes} bytes at least`, size);
+      if (size === undefined || size < minimumBytes) refuse(path, `at least ${minimumBytes} bytes`, size);
     }
   }
   for (const file of sizes.keys())
-    if (!referenced.has(file)) refuse('Package', 'only files that a table or raster refers to', file);
+    if (!referenced.has(file)) refuse('Package', 'only files of a table or raster', file);
 }

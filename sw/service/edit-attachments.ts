@@ -26,7 +26,8 @@ export interface AttachmentChange {
 export function checkAttachment({ id, name, contentType }: NewAttachment, bytes: number): void {
   const makeFault = (property: string, expected: string, actual: string) =>
     badValue(`Attachment.${property}`, expected, actual);
-  if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31) throw makeFault('id', `1 to ${2 ** 31 - 1}`, String(id));
+  if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31)
+    throw makeFault('id', `a number from 1 to ${2 ** 31 - 1}`, String(id));
   if (name.trim() === '' || name.length > maxNameLength || /[\p{Cc}/\\]/u.test(name))
     throw makeFault('name', `1 to ${maxNameLength} characters without slashes`, name);
   if (!mimeType.test(contentType)) throw makeFault('contentType', 'a MIME type', contentType);

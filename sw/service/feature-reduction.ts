@@ -209,7 +209,7 @@ function readBins(parameters: JsonObject, path: string): Bins {
     throw badValue(`${path}.fields[0].statisticType`, 'count, sum or avg', statisticType);
   const field = fieldAt(onStatisticField, `${path}.fields[0].onStatisticField`);
   if (statisticType !== 'count' && field === undefined)
-    throw badValue(`${path}.fields[0].onStatisticField`, 'the name of a field', onStatisticField);
+    throw badValue(`${path}.fields[0].onStatisticField`, 'a field name', onStatisticField);
   return {
     type: 'binning',
     shape: binType,
@@ -261,13 +261,13 @@ function listAt(json: unknown, path: string): readonly unknown[] {
 function numberAt(json: unknown, path: string, from = -Number.MAX_VALUE, to = Number.MAX_VALUE): number {
   if (typeof json === 'number' && json >= from && json <= to) return json;
   const below = to === Number.MAX_VALUE ? '' : ` and at most ${to}`;
-  throw badValue(path, from === -Number.MAX_VALUE ? 'a number' : `a number of at least ${from}${below}`, json);
+  throw badValue(path, from === -Number.MAX_VALUE ? 'a number' : `a number ≥ ${from}${below}`, json);
 }
 
 function fieldAt(json: unknown, path: string): string | undefined {
   if (json === undefined || json === null || json === '') return undefined;
   if (typeof json === 'string') return json;
-  throw badValue(path, 'the name of a field', json);
+  throw badValue(path, 'a field name', json);
 }
 
 function colorAt(json: unknown, path: string): Rgba {

@@ -120,17 +120,17 @@ export function checkMapContent(value: unknown): MapContent {
 
 /** Check a stored map from a backup. @throws {Fault} as `checkMapContent` */
 export function checkMapRecord(value: unknown): MapRecord {
-  isShape({ id: isMatch(/^[a-z0-9]{8,32}$/, 'an id'), version: isInteger(1), changedAt: isNotBelow(0) })(value, 'map');
+  isShape({ id: isMatch(/^[a-z0-9]{8,32}$/, 'an ID'), version: isInteger(1), changedAt: isNotBelow(0) })(value, 'map');
   checkMapContent(value);
   return value as MapRecord;
 }
 
 /** Check the background. The page requests its URL, so only http and https are allowed. */
 function checkBackground({ kind, url, service, map }: MapBackground): void {
-  if (kind === 'service' && !service) refuse('map.background.service', 'the key of a service', service);
-  if (kind === 'service' && !map) refuse('map.background.map', 'the name of its map', map);
+  if (kind === 'service' && !service) refuse('map.background.service', 'a service key', service);
+  if (kind === 'service' && !map) refuse('map.background.map', 'a map name', map);
   if (kind !== 'tiles') return;
-  const expected = 'an http or https address with {z}, {x} and {y}';
+  const expected = 'an http or https URL with {z}, {x} and {y}';
   if (url === undefined || !['{z}', '{x}', '{y}'].every((part) => url.includes(part)) || !/^https?:\/\/[^/]/.test(url))
     refuse('map.background.url', expected, url);
 }

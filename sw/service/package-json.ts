@@ -21,7 +21,7 @@ export function readJson(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text, (_, member: unknown) => revive(member));
   } catch (error) {
-    throw new Fault('bad-package', `service.json: not valid JSON: ${reasonOf(error)}.`);
+    throw new Fault('bad-package', `service.json isn't valid JSON: ${reasonOf(error)}.`);
   }
   if (typeof value !== 'object' || value === null)
     throw wrongValue('bad-package', 'service.json', 'an object', quoteValue(value));

@@ -1,5 +1,5 @@
 import { Unzip, type UnzipFile, zipSync } from 'fflate';
-import { Fault, reasonOf, wrongValue } from '../contract/index.ts';
+import { duplicate, Fault, reasonOf, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { NativeInflate } from '../formats/zip/native-inflate.ts';
 import { openStoredZip, writeStoredZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
@@ -142,7 +142,7 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   let failure: unknown;
   const unzipper = new Unzip((entry) => {
     const { name } = entry;
-    if (entries.has(name)) throw new Fault('bad-package', `Package: file "${name.slice(0, 100)}" occurs twice.`);
+    if (entries.has(name)) throw duplicate('Package', 'file', name, 'bad-package');
     if (entries.size >= maximumEntries)
       throw wrongValue('too-large', 'Package', `at most ${maximumEntries} files`, 'more');
     entries.set(name, undefined);
@@ -176,11 +176,11 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   } catch (error) {
     for (const inflater of inflaters) inflater.terminate();
     if (error instanceof Fault) throw error;
-    throw new Fault('bad-package', `Package: not a zip file: ${reasonOf(error)}.`);
+    throw new Fault('bad-package', `Package isn't a zip file: ${reasonOf(error)}.`);
   }
   const contents = new Map<string, Blob>();
   for (const [name, content] of entries) {
-    if (!content) throw new Fault('bad-package', `Package: "${name.slice(0, 100)}" is cut off.`);
+    if (!content) throw new Fault('bad-package', `Package: file "${name.slice(0, 100)}" is cut off.`);
     contents.set(name, content);
   }
   return contents;

@@ -1,4 +1,4 @@
-import { Fault, reasonOf, wrongValue } from '../contract/index.ts';
+import { Fault, reasonOf, unsupported, wrongValue } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
 import type { ImageLimit } from './checks/check-image.ts';
@@ -100,7 +100,7 @@ export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: Bat
         const across = levelManifest ? Math.ceil(levelManifest.widthPx / side) : 0;
         const range = levelManifest?.tiles[row * across + column];
         if (!levelManifest || !range || column >= across)
-          throw new Fault('internal', `Tile ${level}/${column}/${row} does not exist.`);
+          throw new Fault('internal', `Tile ${level}/${column}/${row} not found.`);
         const widthPx = Math.min(side, levelManifest.widthPx - column * side);
         const heightPx = Math.min(side, levelManifest.heightPx - row * side);
         const path = `${levelManifest.file}, tile ${column}, ${row}`;
@@ -129,14 +129,14 @@ export async function decodeTile(
     }
     return sampleTile(manifest, samples, widthPx, heightPx, path);
   }
-  if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
+  if (!decode) throw unsupported(path, "this host can't decode images");
   let image: DecodedImage;
   try {
     // The decoder detects the image type from the first bytes, because remote tiles have various types.
     image = await decode(new Blob([bytes]), { path });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw new Fault('bad-package', `${path}: can't be read as a ${encoding} picture: ${reasonOf(error)}.`);
+    throw new Fault('bad-package', `${path} can't be read as a ${encoding} image: ${reasonOf(error)}.`);
   }
   if (image.widthPx !== widthPx || image.heightPx !== heightPx) {
     const actual = `${image.widthPx} x ${image.heightPx}`;

@@ -36,7 +36,7 @@ export function parseSizes(json: unknown, path: string): SizeByValue | undefined
   const index = json.findIndex((variable) => (variable as { readonly type?: unknown } | null)?.type === 'sizeInfo');
   if (index < 0) return undefined;
   const { field, ...given } = json[index] as Readonly<Record<string, unknown>>;
-  if (typeof field !== 'string' || field === '') throw badValue(`${path}[${index}].field`, 'a field', field);
+  if (typeof field !== 'string' || field === '') throw badValue(`${path}[${index}].field`, 'a field name', field);
   const number = (member: string, from = -Number.MAX_VALUE): number => {
     const value = given[member];
     if (typeof value === 'number' && value >= from && value <= Number.MAX_VALUE) return value;

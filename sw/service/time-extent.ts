@@ -38,7 +38,6 @@ export async function readTimeExtent(
     await yieldNow();
   }
   if (first <= last) return [first, last];
-  if (unread !== undefined)
-    refuse(`${path}.TimeValueFormat`, 'a pattern that the values are written by, such as yyyyMMdd', unread);
+  if (unread !== undefined) refuse(`${path}.TimeValueFormat`, 'the pattern of the values, such as yyyyMMdd', unread);
   return undefined;
 }

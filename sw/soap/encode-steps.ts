@@ -86,7 +86,10 @@ export function* encodeInSteps(encode: () => string, name: string): Steps<string
     }
     length += part.length;
     if (length > maximumAnswerLength)
-      throw new Fault('too-large', `${name}: expected an answer of at most 128 MB, found more. Ask for less at once.`);
+      throw new Fault(
+        'too-large',
+        `${name}: expected a response of at most 128 MB, found more. Request a smaller area or fewer rows.`,
+      );
     if (typeof part !== 'string') {
       endPiece();
       pieces.push(part);

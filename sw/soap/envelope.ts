@@ -82,7 +82,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
     .filter((child) => child.name === 'Header' && inSoap(child))
     .flatMap((header) => header.children);
   if (bodies.length !== 1)
-    throw wrongValue('bad-envelope', 'Envelope', 'one Body', `${bodies.length === 0 ? 'none' : bodies.length}`);
+    throw wrongValue('bad-envelope', 'Envelope', 'one Body', `${bodies.length === 0 ? 'nothing' : bodies.length}`);
   if (headers.length > maximumHeaders)
     throw wrongValue('bad-envelope', 'Envelope.Header', `at most ${maximumHeaders} header blocks`, `${headers.length}`);
   for (const header of headers) requireUnderstood(header, root.namespace);
@@ -91,8 +91,8 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
     throw wrongValue(
       'bad-envelope',
       'Envelope.Body',
-      'the element of one operation',
-      second ? `<${element!.name}> and <${second.name}>` : 'nothing',
+      'one operation element',
+      `${second ? `<${element!.name}> and <${second.name}>` : 'nothing'}`,
     );
   const dialect = inSoap(element) ? neutralDialect : findDialect(element.namespace);
   if (!dialect)
@@ -161,7 +161,7 @@ function requireUnderstood(header: XmlElement, soapNamespace: string): void {
   const must = attribute('mustUnderstand');
   if (must !== '1' && must !== 'true') return;
   if (!handledRoles.has(attribute('actor') ?? attribute('role') ?? '')) return;
-  throw wrongValue('bad-envelope', `Envelope.Header.${header.name}`, 'no header that must be understood', 'this one', {
+  throw wrongValue('bad-envelope', `Envelope.Header.${header.name}`, 'no mustUnderstand header', 'one', {
     soapCode: 'MustUnderstand',
     header: header.name,
   });
@@ -214,7 +214,7 @@ export function readSoapFault(element: XmlElement): Fault | undefined {
     if (child.name === 'Entry') detail[child.attributes.find(({ name }) => name === 'name')?.value ?? ''] = child.text;
   return new Fault(
     Object.hasOwn(faultCodes, code) ? (code as FaultCode) : 'internal',
-    reason?.text ?? 'a fault without a reason',
+    reason?.text ?? 'Fault without a reason.',
     detail,
   );
 }

@@ -72,7 +72,7 @@ export function resolveName(
   const cached = isAttribute ? scope.attributeNames : scope.names;
   const [prefix, name] = splitName(qName, offset, refuse);
   const bound = prefix === '' && isAttribute ? '' : findNamespace(prefix, scope);
-  if (bound === undefined && prefix !== '') refuse(offset, `a declaration of the prefix "${prefix}"`, 'none');
+  if (bound === undefined && prefix !== '') refuse(offset, `a declaration of prefix "${prefix}"`, 'nothing');
   const resolved = { name, prefix, namespace: bound ?? '' };
   cached.set(qName, resolved);
   return resolved;

@@ -168,8 +168,8 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
       const end = findEnd('?>', open + 2, open, 'processing instruction');
       const target = /^\S+/.exec(text.slice(open + 2, Math.min(end, open + 3 + maximumNameLength)))?.[0] ?? '';
       if (target.length > maximumNameLength || !qNamePattern.test(target))
-        refuse(open, 'the name of a processing instruction', quote(target));
-      if (target.toLowerCase() === 'xml') refuse(open, 'the XML declaration at the very beginning', 'it here');
+        refuse(open, 'a processing instruction name', quote(target));
+      if (target.toLowerCase() === 'xml') refuse(open, 'the XML declaration at the start', 'it here');
       cursor = end + 2;
       continue;
     }
@@ -200,21 +200,21 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
         const attribute = text.slice(start, i);
         i = skipSpace(i);
         if (text.charCodeAt(i) !== 61)
-          refuse(i, `"=" after the attribute ${clip(attribute)}`, describeCharacterAt(text, i));
+          refuse(i, `"=" after attribute ${clip(attribute)}`, describeCharacterAt(text, i));
         i = skipSpace(i + 1);
         const mark = text.charAt(i);
         if (mark !== '"' && mark !== "'")
-          refuse(i, `a quoted value of the attribute ${clip(attribute)}`, describeCharacterAt(text, i));
+          refuse(i, `a quoted value for attribute ${clip(attribute)}`, describeCharacterAt(text, i));
         const end = findEnd(mark, i + 1, i, `attribute ${clip(attribute)}`);
         if (end - i > maximumAttributeLength)
-          refuse(i, `at most ${maximumAttributeLength} characters of the attribute ${clip(attribute)}`, 'more');
+          refuse(i, `at most ${maximumAttributeLength} characters in attribute ${clip(attribute)}`, 'more');
         const raw = text.slice(i + 1, end);
         if (raw.includes('<')) refuse(i + 1 + raw.indexOf('<'), '"&lt;" in an attribute', '"<"');
         const value = attributeValue(raw, i + 1, refuse);
         i = end + 1;
         if (attribute === 'xmlns' || attribute.startsWith('xmlns:')) {
           const prefix = attribute === 'xmlns' ? '' : splitName(attribute, start, refuse)[1];
-          if (bindings?.has(prefix)) refuse(start, `one declaration ${attribute}`, 'a second');
+          if (bindings?.has(prefix)) refuse(start, `one declaration ${attribute}`, 'a second one');
           const isReserved =
             (prefix === 'xml') !== (value === xmlNamespace) || prefix === 'xmlns' || value === xmlnsNamespace;
           if (isReserved || (prefix !== '' && value === ''))
@@ -239,7 +239,7 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
             scope.attributeNames.get(pair.qName) ?? resolveName(pair.qName, scope, pair.offset, true, refuse);
           const name =
             resolvedName.namespace === '' ? resolvedName.name : `${resolvedName.namespace} ${resolvedName.name}`;
-          if (names.has(name)) refuse(pair.offset, `one attribute ${pair.qName}`, 'a second');
+          if (names.has(name)) refuse(pair.offset, `one attribute ${pair.qName}`, 'a second one');
           names.add(name);
           seen.push({ name: resolvedName.name, namespace: resolvedName.namespace, value: pair.value });
         }

@@ -211,13 +211,21 @@ export const makeServiceKey = ({ folder, name }: Pick<ServiceDefinition, 'folder
 async function describeNoSpace(key: string, bytes: number, estimate?: EstimateSpace): Promise<Fault> {
   const { usage, quota } = (await estimate?.().catch(() => undefined)) ?? {};
   if (usage === undefined || quota === undefined) {
-    return new Fault('no-space', `Publishing ${key} needs ${bytes} bytes, more than this browser has left.`, { bytes });
+    return new Fault(
+      'no-space',
+      `Service "${key}" needs ${bytes} bytes, more than this browser has left. Delete services or caches first.`,
+      { bytes },
+    );
   }
   const bytesLeft = Math.max(0, quota - usage);
-  return new Fault('no-space', `Publishing ${key} needs ${bytes} bytes; this browser has ${bytesLeft} bytes left.`, {
-    bytes,
-    left: bytesLeft,
-  });
+  return new Fault(
+    'no-space',
+    `Service "${key}" needs ${bytes} bytes, but this browser has ${bytesLeft} bytes left. Delete services or caches first.`,
+    {
+      bytes,
+      left: bytesLeft,
+    },
+  );
 }
 
 async function isSameContent(

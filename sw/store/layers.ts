@@ -91,7 +91,7 @@ function makeReader(connection: Connection, service: ServiceRecord): ReadBytes {
     const handle = connection.run(async (database) => {
       const blob = await database.get('files', [key, filesVersion, file]);
       if (blob) return blob;
-      throw new Fault('not-found', `Service ${key} changed while this request was running. Repeat the request.`);
+      throw new Fault('not-found', `Service "${key}" changed while this request was running. Repeat the request.`);
     });
     handles.set(file, handle);
     // The caller gets the error; the next call tries again.
@@ -111,7 +111,10 @@ function makeReader(connection: Connection, service: ServiceRecord): ReadBytes {
       return await readSlice(await openHandle(file), offset, length);
     } catch (error) {
       if (error instanceof Fault) throw error;
-      throw new Fault('storage-failed', `Service ${key}: file ${file} cannot be read: ${error}`);
+      throw new Fault(
+        'storage-failed',
+        `Service "${key}": file ${file} can't be read: ${String(error).replace(/\.$/, '')}.`,
+      );
     }
   };
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, unsupported } from '../contract/index.ts';
 import { createBatchCache } from '../rows/batch-cache.ts';
 import type { Table } from '../rows/table.ts';
 import {
@@ -77,14 +77,14 @@ export async function openStoreWith<Parts extends object>(
   more: (connection: Connection, catalogue: Catalogue) => Parts,
 ): Promise<Store & Parts> {
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
-  const fetchRemote = options.fetchRemote ?? (() => Promise.reject(new TypeError('There is no network.')));
+  const fetchRemote = options.fetchRemote ?? (() => Promise.reject(new TypeError('No network is available.')));
   const connection = connect(options.openDatabase, databaseName);
   const { remote } = options;
   const catalogue = createCatalogue(connection, now, estimate, remote && (() => remote.makeRoom(connection)));
   const settings = createSettings(connection);
   let opened: Promise<RemoteFiles> | undefined;
   const remoteFiles = async (): Promise<RemoteFiles> => {
-    if (!remote) throw new Fault('not-supported', 'Data on other servers is not supported here.');
+    if (!remote) throw unsupported('Remote data', 'this server has no remote extension');
     const closeOpened = () => layers.dropOpened();
     opened ??= remote.files({ connection, now, settings, fetchRemote, closeOpened, estimate });
     return opened;
@@ -220,10 +220,14 @@ function createAttachments(
               new Uint8Array(await content.arrayBuffer()),
             );
           if (isSame) return undefined;
-          throw new Fault('conflict', `Service ${key}: attachment ${id} of table "${name}" is another file.`, { id });
+          throw new Fault(
+            'conflict',
+            `Service "${key}", table "${name}": attachment ${id} has changed. Read it again.`,
+            { id },
+          );
         }
         if ((await table.rowOfId(parentId)) < 0)
-          throw new Fault('unknown-id', `Service ${key}: row ${parentId} of table "${name}" not found.`);
+          throw new Fault('unknown-id', `Service "${key}", table "${name}": row ${parentId} not found.`);
         return withAttachment(table.manifest, attachment, content, file);
       }),
     removeAttachment: (key, name, id) =>
@@ -233,7 +237,10 @@ function createAttachments(
           const version = getFilesVersion(before);
           const blob = await connection.run((database) => database.get('files', [key, version, joined]));
           if (blob) return blob;
-          throw new Fault('not-found', `Service ${key}: version ${before.version} has been replaced. Ask again.`);
+          throw new Fault(
+            'not-found',
+            `Service "${key}": version ${before.version} has been replaced. Repeat the request.`,
+          );
         });
       }),
   };

@@ -73,7 +73,7 @@ export function connect(openDatabase: OpenDatabase, databaseName: string): Conne
   };
   return {
     async run(task) {
-      if (isClosed) throw new Fault('storage-failed', `Database ${databaseName}: it has been closed.`);
+      if (isClosed) throw new Fault('storage-failed', `Database "${databaseName}" has been closed.`);
       try {
         return await task(await open());
       } catch (error) {

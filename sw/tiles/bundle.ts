@@ -156,7 +156,7 @@ export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<Bu
         'bad-package',
         path,
         `tile ${slot} inside ${bundle.size} bytes`,
-        `up to ${offsets[slot]! + size}`,
+        `its end at ${offsets[slot]! + size}`,
       );
     }
   }

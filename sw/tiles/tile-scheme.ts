@@ -89,13 +89,13 @@ export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   for (const [index, { level, resolution }] of levels.entries()) {
     const previous = levels[index - 1];
     if (!(Number.isInteger(level) && level >= 0 && level <= 99))
-      throw badValue(`levels[${index}].level`, '0 to 99', level);
+      throw badValue(`levels[${index}].level`, 'a number from 0 to 99', level);
     if (previous && level <= previous.level)
-      throw badValue(`levels[${index}].level`, `more than ${previous.level}`, level);
+      throw badValue(`levels[${index}].level`, `a number > ${previous.level}`, level);
     if (!(resolution > 0 && resolution < 1e12))
       throw badValue(`levels[${index}].resolution`, 'a positive number', resolution);
     if (previous && resolution >= previous.resolution) {
-      throw badValue(`levels[${index}].resolution`, `less than ${previous.resolution}`, resolution);
+      throw badValue(`levels[${index}].resolution`, `a number < ${previous.resolution}`, resolution);
     }
   }
   return scheme;

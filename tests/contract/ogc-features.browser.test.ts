@@ -118,7 +118,7 @@ describe('items', () => {
 test.each([
   ['/collections/9', 404, /^collectionId: expected one of 1, 2, 3, found "9"/],
   ['/collections/1/items/99', 404, /^featureId: .*found "99"/],
-  ['/collections/1/items?limit=0', 400, /^limit: expected a whole number of at least 1, found "0"/],
+  ['/collections/1/items?limit=0', 400, /^limit: expected a whole number ≥ 1, found "0"/],
   ['/collections/1/items?bbox=1,2,3', 400, /^bbox: .*found "1,2,3"/],
   ['/collections/1/items?datetime=soon', 400, /^datetime: .*found "soon"/],
   ['/collections/1/items?crs=x', 400, /^crs: .*found "x"/],
@@ -132,7 +132,7 @@ test.each([
   ['/collections/1/items?filter=POP>', 400, /^filter/],
   ['/collections/1/items?filter=S_INTERSECTS(a,b)', 400, /^filter: .*found "S_INTERSECTS"/],
   ['/conformance?x=1', 400, /^x: unknown parameter\. Expected one of f/],
-  ['/nothing', 404, /^OGCFeatureServer: unknown path "nothing"\. Expected one of /],
+  ['/nothing', 404, /^OGCFeatureServer: path "nothing" not found\. Use one of /],
 ])('%s is refused', async (below, status, message) => {
   const response = await ask(below);
   expect(response.status).toBe(status);

@@ -40,7 +40,7 @@ test.each([
   [{ classificationDef: { ...breaks, classificationField: 'XX' } }, 'XX'],
   [
     { classificationDef: { ...breaks, baseSymbol: { ...fill, type: 'esriSLS', style: 'esriSLSSolid', width: 1 } } },
-    'a symbol for polygons',
+    'a polygon symbol',
   ],
   [{ classificationDef: breaks, prefix: 'about' }, 'prefix: expected nothing'],
   [{ classificationDef: breaks, formatLabel: 'false' }, 'formatLabel: expected true or nothing'],
@@ -51,7 +51,7 @@ test.each([
 
 test('domains of the layers that are asked for', async () => {
   expect(await ask(`${map}/queryDomains`, {})).toEqual({ status: 200, domains: [] });
-  expect((await ask(`${map}/queryDomains`, { layers: '9' })).error.message).toContain('layers: expected ids of layers');
+  expect((await ask(`${map}/queryDomains`, { layers: '9' })).error.message).toContain('layers: expected IDs of layers');
 });
 
 test.each([

@@ -33,8 +33,8 @@ test('an image over the ground lies in its KMZ over its extent', async () => {
   const image = new Blob([files[text('href')] as Uint8Array<ArrayBuffer>], { type: 'image/png' });
   expect([...(await readImageColors(image))]).toContain('180,200,160,255');
   for (const [parameters, message] of [
-    [{ rotation: 30 }, 'rotation: expected 0'],
-    [{ imageSR: 102100 }, 'imageSR: expected 4326'],
+    [{ rotation: 30 }, "rotation 30 isn't supported"],
+    [{ imageSR: 102100 }, "imageSR 102100 isn't supported"],
   ] as const)
     expect(
       (await (await askRest(context, `${map}/export`, { f: 'kmz', ...parameters })).json()).error.message,
@@ -68,9 +68,9 @@ test('a map of tiles says what the tiles themselves say', async () => {
   expect(data).toEqual(statuses.map((status) => (status === 200 ? 1 : 0)));
   expect(new Set(data)).toEqual(new Set([0, 1]));
   expect((await ask(`${cached}/tilemap/${level}/0/0/500/1`)).error.message).toBe(
-    'width: expected 1 to 128 tiles, found 500.',
+    'width: expected a number from 1 to 128, found 500.',
   );
-  expect((await ask(`${map}/tilemap/0/0/0/8/8`)).error.message).toContain('is not cached');
+  expect((await ask(`${map}/tilemap/0/0/0/8/8`)).error.message).toContain('has no cache');
 });
 
 test('geometries are projected', async () => {
@@ -106,7 +106,7 @@ test('geometries are projected', async () => {
   const shape = (await project('esriGeometryPolygon', [{ rings }], 4326, 4326)).geometries[0];
   expect(shape).toEqual({ rings });
   expect((await project('esriGeometryPolygon', [{ x: 1, y: 2 }], 4326, 3857)).error.message).toContain(
-    'expected the JSON of esriGeometryPolygon, found esriGeometryPoint',
+    'expected esriGeometryPolygon JSON, found esriGeometryPoint',
   );
   expect((await ask('services/Geometry/GeometryServer')).currentVersion).toBe(11.2);
 });

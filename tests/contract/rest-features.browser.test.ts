@@ -254,7 +254,7 @@ describe('quantizationParameters', () => {
   });
 
   test.each([
-    ['tolerance', { tolerance: 0 }, /quantizationParameters\.tolerance: expected a number above 0, found 0/],
+    ['tolerance', { tolerance: 0 }, /quantizationParameters\.tolerance: expected a number > 0, found 0/],
     ['tolerance', { tolerance: 1e-300 }, /quantizationParameters\.tolerance: .*found 1e-300/],
     ['mode', { mode: 'draw' }, /quantizationParameters\.mode: expected edit or view, found "draw"/],
     ['extent', { extent: 5 }, /quantizationParameters\.extent: expected an object, found 5/],

@@ -126,7 +126,7 @@ describe('export', () => {
     const { extent } = await ask(`${map}/export`, { ...box, bbox: '-180,90,180,-90' });
     expect(extent).toEqual((await ask(`${map}/export`, box)).extent);
     const { error } = await ask(`${map}/export`, { ...box, bbox: '180,-90,-180,90' });
-    expect(error.message).toMatch(/^bbox.*XMin <= XMax/);
+    expect(error.message).toMatch(/^bbox.*XMin ≤ XMax/);
   });
 
   test('by address, with the extent that it really has', async () => {
@@ -161,18 +161,18 @@ describe('export', () => {
 
 describe('errors', () => {
   test.each([
-    [`${map}/1/query`, { where: 'XX=1' }, 400, 'where position 1: expected a field, found "XX".'],
-    [`${map}/1/query`, { where: '1=1', resultOffset: 'x' }, 400, 'resultOffset: expected a whole number of at least 0'],
+    [`${map}/1/query`, { where: 'XX=1' }, 400, 'where position 1: expected a field name, found "XX".'],
+    [`${map}/1/query`, { where: '1=1', resultOffset: 'x' }, 400, 'resultOffset: expected a whole number ≥ 0'],
     [`${map}/1/query`, { where: '1=1', outFields: 'a"b' }, 400, 'outFields'],
-    [`${map}/1/query`, { geometry: '1,2,3' }, 400, 'geometry: expected x,y, or xmin'],
+    [`${map}/1/query`, { geometry: '1,2,3' }, 400, 'geometry: expected x,y, xmin'],
     [`${map}/1/query`, { spatialRel: 'esriSpatialRelNear' }, 400, 'spatialRel: expected one of'],
     [`${map}/1/query`, { f: 'xml' }, 400, 'f: expected one of html, json, pjson, geojson, pbf, kmz, found "xml".'],
-    [`${map}/0/query`, { where: '1=1' }, 400, "Layer 0 'Places' is a group"],
-    [`${map}/9`, {}, 400, 'Path: expected the id of a layer'],
+    [`${map}/0/query`, { where: '1=1' }, 400, 'Layer 0 "Places" can\'t be queried'],
+    [`${map}/9`, {}, 400, 'Path: expected the ID of a layer'],
     [`${map}/1/addFeatures`, {}, 400, 'Invalid URL'],
     [`${map}/export`, { size: '9000,10' }, 400, 'size: expected at most 800,600 pixels'],
-    [`${map}/export`, { layers: 'show:7' }, 400, 'layers: expected ids of layers from 0 to 3, found 7.'],
-    ['services/Nowhere/MapServer', {}, 404, "Service 'Nowhere' not found"],
+    [`${map}/export`, { layers: 'show:7' }, 400, 'layers: expected layer IDs from 0 to 3, found 7.'],
+    ['services/Nowhere/MapServer', {}, 404, 'Service "Nowhere" not found'],
     ['services/Sample/GeometryServer/project', {}, 400, 'Invalid URL'],
   ])('%s with %j', async (path, parameters, code, message) => {
     const answered = await ask(path, parameters);

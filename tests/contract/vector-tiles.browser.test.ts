@@ -200,9 +200,9 @@ test.each(symbols)('a style with $type $Style keeps to the specification', async
 test('a tile without features is empty, one that is none is refused', async () => {
   expect((await (await ask('/tile/4/0/0.pbf')).arrayBuffer()).byteLength).toBe(0);
   for (const [below, message] of [
-    ['/tile/1/2/0.pbf', 'y: expected 0 to 1 at level 1, found "2".'],
+    ['/tile/1/2/0.pbf', 'y: expected a number from 0 to 1 at level 1, found "2".'],
     ['/tile/99/0/0.pbf', 'z: expected a level from 0 to 22, found "99".'],
-    ['/tile/1/0/x.pbf', 'x: expected 0 to 1 at level 1, found "x.pbf".'],
+    ['/tile/1/0/x.pbf', 'x: expected a number from 0 to 1 at level 1, found "x.pbf".'],
   ] as const) {
     const response = await ask(below);
     expect(response.status).toBe(400);

@@ -189,10 +189,10 @@ describe('GetMap', () => {
     [{ crs: 'EPSG:1' }, 'InvalidCRS', /^CRS: .*found "EPSG:1"/],
     [{ version: '1.1.1', srs: 'EPSG:1', crs: '' }, 'InvalidSRS', /^SRS: .*found "EPSG:1"/],
     [{ format: 'image/webp' }, 'InvalidFormat', /^FORMAT: expected one of image\/png, .*, found "image\/webp"/],
-    [{ width: 'abc' }, 'InvalidParameterValue', /^WIDTH: expected a whole number of at least 1, found "abc"/],
+    [{ width: 'abc' }, 'InvalidParameterValue', /^WIDTH: expected a whole number ≥ 1, found "abc"/],
     [{ width: 10000 }, 'InvalidParameterValue', /^WIDTH: expected at most 800 pixels, found "10000"/],
     [{ bbox: '1,2,3' }, 'InvalidParameterValue', /^BBOX: .*found "1,2,3"/],
-    [{ bbox: '10,0,0,10' }, 'InvalidParameterValue', /^BBOX: expected minimum below maximum/],
+    [{ bbox: '10,0,0,10' }, 'InvalidParameterValue', /^BBOX: expected minimum ≤ maximum/],
     [{ time: 'soon' }, 'InvalidDimensionValue', /^TIME: .*found "soon"/],
     [{ layers: '' }, 'MissingParameterValue', /^LAYERS: .*found nothing/],
     [{ request: 'Dance' }, 'OperationNotSupported', /^REQUEST: expected one of GetCapabilities, .*found "Dance"/],
@@ -208,7 +208,7 @@ describe('GetMap', () => {
   test('an unknown service is an exception, too', async () => {
     const response = await ask(world, 'services/Nothing/MapServer/WMSServer');
     expect(response.headers.get('content-type')).toContain('text/xml');
-    expect(await response.text()).toContain("Service 'Nothing' not found");
+    expect(await response.text()).toContain('Service "Nothing" not found');
   });
 });
 

@@ -77,7 +77,7 @@ test.each([
 test('a map without cache says so', async () => {
   const response = await ask('http://soapstone.test/rest/services/Sample/MapServer/WMTS?request=GetCapabilities');
   expect(response.status).toBe(404);
-  expect(await response.text()).toContain('is not cached');
+  expect(await response.text()).toContain('has no cache');
 });
 
 async function mixCapabilities(): Promise<Document> {

@@ -177,7 +177,7 @@ test('a shapefile that lies loose, without its system, is asked about and shown 
     { name: 'field.dbf', content: makeDbf([{ name: 'CROP', type: 'C', length: 5, cells: ['rye'] }]) },
     { name: 'notes.md', content: 'x' },
   ]);
-  await expect(page.getByText('notes.md is text without a table that could be recognised.')).toBeVisible();
+  await expect(page.getByText('notes.md is text without a recognisable table.')).toBeVisible();
   const card = layerCard(page, 'field');
   // The page suggests likely systems and selects the first, and shows the data
   await expect(card.getByRole('radio', { name: /UTM zone 32N/ }).first()).toBeChecked();

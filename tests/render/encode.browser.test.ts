@@ -130,7 +130,7 @@ test('in vector formats a ground of the transparent colour is left out', async (
 });
 
 test('a format without a picture is refused', async () => {
-  expect(() => checkFormat('gisImageNone')).toThrow(/found gisImageNone/);
+  expect(() => checkFormat('gisImageNone')).toThrow(/found "gisImageNone"/);
   await expect(encodeImage(surface(), 'gisImageNone')).rejects.toThrow(/gisImageNone/);
 });
 

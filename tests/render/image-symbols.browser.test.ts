@@ -117,7 +117,7 @@ test('picture fills: repeated, apart, turned, moved, stretched', async () => {
 
 test.each([
   ['bad-value', imageMarker(Uint8Array.of(1, 2, 3, 4)), /expected a PNG, JPEG, GIF or BMP file/],
-  ['bad-value', imageMarker(new Uint8Array(0)), /expected a picture or its URL/],
+  ['bad-value', imageMarker(new Uint8Array(0)), /expected an image or its URL/],
   ['too-large', imageFill(new Uint8Array(5_000_000)), /at most 4000000 bytes/],
 ] as const)('%s: a picture that is none', async (code, symbol, message) => {
   await expect(loadImages(symbol, decode, nothing, 'test')).rejects.toMatchObject({
@@ -133,8 +133,8 @@ test('numbers that are none, characters that are none and binary symbols are ref
   expect(() => markerDrawing(turned, settings)).toThrow(/Angle: expected a number, found NaN/);
   const remote = letter(65, { FontName: 'Some Symbols' }) as Value<'CharacterMarkerSymbol'>;
   expect(() => markerDrawing(remote, settings)).toThrow(
-    'test.FontName: expected "Source Sans 3" or none, found "Some Symbols"',
+    'test.FontName: expected "Source Sans 3" or nothing, found "Some Symbols"',
   );
   const binary = { type: 'XMLBinaryFillSymbol', Data: { type: 'XMLPersistedObject' } } as unknown;
-  expect(() => fillDrawing(binary as Value<'XMLBinaryFillSymbol'>, settings)).toThrow(/readable parts/);
+  expect(() => fillDrawing(binary as Value<'XMLBinaryFillSymbol'>, settings)).toThrow(/hides the symbol's parts/);
 });

@@ -179,7 +179,7 @@ describe.each(Object.keys(bases))('%s', (name) => {
         expect(after === before, `${name}.${field}: ${JSON.stringify(value)} is passed over`).toBe(false);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        expect(error.message).toMatch(new RegExp(`${field}|bands 0 to 2|CustomMin|breaks for`));
+        expect(error.message).toMatch(new RegExp(`${field}|a band from 0 to 2|CustomMin|breaks for`));
       }
     }
   });

@@ -105,7 +105,7 @@ test.each([
 test('bytes that are not of the encoding are refused, not replaced', async () => {
   await expect(readText(post(bytesIn('latin1', '<a>Zürich</a>')))).rejects.toMatchObject({
     code: 'bad-envelope',
-    message: 'Body: expected text in UTF-8, found other bytes.',
+    message: 'Body: expected text in UTF-8, found invalid bytes.',
   });
 });
 

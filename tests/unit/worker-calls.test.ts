@@ -26,7 +26,7 @@ const handlers = {
     }),
   give: () => moving({ bytes }, bytes.buffer),
   fault() {
-    throw new Fault('not-found', 'towns: expected a layer, found none.', { bytes: 7 });
+    throw new Fault('not-found', 'towns: expected a layer, found nothing.', { bytes: 7 });
   },
   unread() {
     throw readFault('too-large', 'silent', 'a.dxf', 5);
@@ -92,7 +92,7 @@ test('faults arrive with code, text and detail, those of readers with their diag
   expect(fault).toBeInstanceOf(Fault);
   expect(fault).toMatchObject({
     code: 'not-found',
-    message: 'towns: expected a layer, found none.',
+    message: 'towns: expected a layer, found nothing.',
     detail: { bytes: 7 },
   });
   const unread = await catchFault(calls.unread());

@@ -94,7 +94,7 @@ async function writeInFormat(
       file: await (await import('../../../sw/formats/parquet/write-geoparquet.ts')).writeGeoParquet(rows),
       notes,
     };
-  if (!geometry) throw wrongValue('not-supported', format, 'a layer with shapes', `the table "${name}"`);
+  if (!geometry) throw wrongValue('not-supported', format, 'a layer with geometry', `the table "${name}"`);
   if (format === 'fgb')
     return {
       file: await (await import('../../../sw/formats/flatgeobuf/write-flatgeobuf.ts')).writeFlatGeobuf({

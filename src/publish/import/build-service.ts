@@ -22,7 +22,8 @@ export interface BuiltService {
  * @throws {Fault} `bad-package` if there is no layer or table; also faults of `writeTable`
  */
 export function buildService(service: ServiceToBuild, onProgress?: (share: number) => void): BuiltService {
-  if (service.layers.length === 0) throw new Fault('bad-package', 'There is no table to publish.');
+  if (service.layers.length === 0)
+    throw new Fault('bad-package', 'The files have no table to publish. Choose other files.');
   const files = new Map<string, Uint8Array>();
   const tables: Record<string, TableManifest> = Object.create(null);
   const rasters: Record<string, RasterManifest> = {};

@@ -103,7 +103,7 @@ export async function fillBins(
   const columns = Math.ceil(xmax / grid.width) + 2 - columnFrom;
   const rows = Math.ceil(ymax / grid.rowHeight) + 2 - rowFrom;
   if (!(columns * rows <= maxBins))
-    throw wrongValue('too-large', layer.path, `a picture of at most ${maxBins} bins`, `${columns} x ${rows}`);
+    throw wrongValue('too-large', layer.path, `at most ${maxBins} bins`, `${columns} x ${rows}`);
   const counts = new Float64Array(columns * rows);
   const sums = new Float64Array(columns * rows);
   const cell = new Int32Array(2);

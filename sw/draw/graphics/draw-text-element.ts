@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import { extentOfVertices } from '../../geometry/single-geometry.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -33,17 +33,15 @@ const chooseText = (text: string | undefined, symbol: TextSymbols): string =>
 function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings, noColumnsFor?: string): TextDrawing {
   const drawing = textDrawing(symbol, settings);
   if (drawing.isVertical && noColumnsFor)
-    throw wrongValue(
-      'not-supported',
-      `${settings.path}.Symbol.TextDirection`,
-      `gisTDHorizontal or gisTDAngle for ${noColumnsFor}`,
-      'gisTDVertical',
+    throw unsupported(
+      `${settings.path}.Symbol.TextDirection "gisTDVertical"`,
+      `${noColumnsFor} must use gisTDHorizontal or gisTDAngle`,
     );
   const tag = symbol.type === 'TextSymbol' && symbol.TextParserClass && /<\/?[A-Z_][^<>]*>/i.exec(text);
   if (tag)
     throw new Fault(
       'not-supported',
-      `${settings.path}: markup such as ${quoteValue(tag[0])} isn't supported in text with a TextParserClass.`,
+      `${settings.path}: markup such as ${quoteValue(tag[0])} isn't supported in text with a TextParserClass. Remove the tags.`,
     );
   return drawing;
 }
@@ -102,7 +100,7 @@ function* requireBox(value: Value<'Geometry'>, path: string): Steps<void> {
   const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
   const isCorner = (_: number, i: number) =>
     i % 2 > 0 || ([xmin, xmax].includes(xy[i]!) && [ymin, ymax].includes(xy[i + 1]!));
-  if (!xy.every(isCorner)) throw wrongValue('not-supported', path, 'a box for text in columns', 'another shape');
+  if (!xy.every(isCorner)) throw unsupported(path, 'text columns need a rectangular box');
 }
 
 /** Draw text in columns that fill the bounding box of a geometry, with its frame. */
@@ -119,7 +117,8 @@ export function* drawParagraphElement(
   const text = chooseText(element.Text, symbol);
   const drawing = elementText(symbol, text, settings, 'a text in columns');
   const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
-  if (!(columns >= 1 && columns <= 20)) throw wrongValue('bad-value', `${path}.ColumnCount`, '1 to 20', `${columns}`);
+  if (!(columns >= 1 && columns <= 20))
+    throw wrongValue('bad-value', `${path}.ColumnCount`, 'a number from 1 to 20', `${columns}`);
   const shape = yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
   yield* requireBox(element.TextGeometry, `${path}.TextGeometry`);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy) ?? [0, 0, 0, 0];

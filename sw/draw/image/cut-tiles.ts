@@ -80,6 +80,6 @@ async function encodeTile(
   context.putImageData(new ImageData(rgba, widthPx, heightPx), 0, 0);
   const type = 'image/jpeg';
   const blob = await context.canvas.convertToBlob({ type, quality: quality / 100 });
-  if (blob.type !== type) throw wrongValue('internal', 'Tile', type, `${blob.type} from the browser`);
+  if (blob.type !== type) throw wrongValue('internal', 'Tile', type, blob.type);
   return new Uint8Array(await blob.arrayBuffer());
 }

@@ -44,7 +44,7 @@ export async function encodeImage(
       const { encodeVector } = await import('./encode-vector.ts');
       return await encodeVector('commands' in surface ? surface : asDrawing(surface), format, options);
     }
-    if ('commands' in surface) throw wrongValue('bad-value', format, 'a surface of pixels', 'a recorded drawing');
+    if ('commands' in surface) throw wrongValue('bad-value', format, 'a pixel surface', 'a recorded drawing');
     return await encodePixels(surface, format as RasterFormat, options);
   } finally {
     releaseSurface(surface);
@@ -66,7 +66,7 @@ async function encodePixels(
     const canvas = 'canvas' in surface ? surface.canvas : surface.createCanvas(widthPx, heightPx);
     canvas.getContext('2d')!.putImageData(new ImageData(rgba, widthPx, heightPx), 0, 0);
     const blob = await canvas.convertToBlob({ type: mimeType, quality: 0.9 });
-    if (blob.type !== mimeType) throw wrongValue('internal', format, mimeType, `${blob.type} from the browser`);
+    if (blob.type !== mimeType) throw wrongValue('internal', format, mimeType, blob.type);
     return { bytes: withJpegResolution(new Uint8Array(await blob.arrayBuffer()), dotsPerInch), mimeType };
   }
   const { encodeRaster } = await import('./encode-raster.ts');
@@ -77,7 +77,7 @@ async function encodePixels(
 
 /** Refuse `gisImageNone` before drawing starts. @throws {Fault} `bad-value` */
 export function checkFormat(format: Value<'gisImageFormat'>): asserts format is ImageFormat {
-  if (format === 'gisImageNone') throw wrongValue('bad-value', 'ImageFormat', 'a format with an image', 'gisImageNone');
+  if (format === 'gisImageNone') throw wrongValue('bad-value', 'ImageFormat', 'an image format', '"gisImageNone"');
 }
 
 function isVector(format: ImageFormat): format is VectorFormat {

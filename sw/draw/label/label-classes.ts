@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { fieldsFor, type LayerPlan, type RowFilter } from '../plan.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
@@ -66,7 +66,10 @@ function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'
 
 function compileClause(layer: LayerPlan, clause: string, path: string): RowFilter {
   if (!layer.compileWhere)
-    throw new Fault('not-supported', `${path}.WhereClause isn't supported here, found ${quoteValue(clause)}.`);
+    throw unsupported(
+      `${path}.WhereClause`,
+      `label classes of a request can't filter rows, found ${quoteValue(clause)}`,
+    );
   return layer.compileWhere(clause);
 }
 

@@ -37,11 +37,11 @@ export async function drawFeatureLayer(
   const { drawing } = plan;
   const path = `Layer ${plan.layerId} "${plan.name}"`;
   const { geometry } = plan.table.manifest;
-  if (!geometry) throw wrongValue('bad-value', path, 'a table with shapes', 'one without');
-  if (!drawing.FeatureRenderer) throw wrongValue('missing-element', path, 'a FeatureRenderer', 'none');
+  if (!geometry) throw wrongValue('bad-value', path, 'a table with geometry', 'a table without geometry');
+  if (!drawing.FeatureRenderer) throw wrongValue('missing-element', path, 'a FeatureRenderer', 'nothing');
   const classifier = await makeClassifier(plan, drawing.FeatureRenderer, path);
   if (classifier.needsAreas && geometry !== 'polygon')
-    throw wrongValue('bad-value', path, 'polygons to divide by their area', geometry);
+    throw wrongValue('bad-value', path, 'polygons, because values are divided by area', geometry);
   const settings = {
     path,
     pixelsPerPoint: (view.dpi / 72) * plan.symbolScale,

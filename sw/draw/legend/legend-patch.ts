@@ -20,7 +20,7 @@ export function checkPatch(patch: Value<'Patch'> | undefined, path: string): voi
   throw wrongValue(
     'not-supported',
     `${path}.Geometry`,
-    'PolygonN, PolylineN or EnvelopeN with two points or more',
+    'PolygonN, PolylineN or EnvelopeN with at least two points',
     actual,
   );
 }

@@ -147,7 +147,8 @@ function valueClasses(
   const legend = listLegendClasses(renderer.LegendGroups);
   const of = classOfEach(renderer, values.length, legend.length, path);
   const count = legend.length > 0 ? legend.length : values.length;
-  if (values.length === 0) throw wrongValue('bad-value', `${path}.UniqueValueVariants`, 'values', 'none');
+  if (values.length === 0)
+    throw wrongValue('bad-value', `${path}.UniqueValueVariants`, 'at least one value', 'nothing');
   const ramp = legend.length > 0 ? [] : rampColors(renderer.ColorRamp ?? defaultRamp, count);
   const classes = new Map(values.map((value, i) => [value, of[i]!]));
   const other = renderer.UseDefaultSymbol ? renderer.DefaultSymbol : undefined;
@@ -181,5 +182,5 @@ function classOfEach(
   if (classCount > 0 && numbered.length === valueCount && numbered.every((index) => index >= 0 && index < classCount))
     return [...numbered];
   if (classCount === 0 || classCount === valueCount) return Array.from({ length: valueCount }, (_, index) => index);
-  throw wrongValue('bad-value', path, `as many classes as values (${valueCount})`, `${classCount}`);
+  throw wrongValue('bad-value', path, `${valueCount} classes (the number of values)`, `${classCount}`);
 }

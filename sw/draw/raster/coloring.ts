@@ -52,7 +52,7 @@ export async function prepareColoring(
   path: string,
 ): Promise<Coloring> {
   const renderer = drawing.RasterRenderer;
-  if (!renderer) throw wrongValue('missing-element', path, 'a RasterRenderer', 'none');
+  if (!renderer) throw wrongValue('missing-element', path, 'a RasterRenderer', 'nothing');
   const rendererPath = `${path}: ${renderer.type}`;
   const adjust = makeAdjustment(drawing, renderer);
   switch (renderer.type) {
@@ -99,7 +99,7 @@ function readCommon(
   const alpha = isUsed ? (renderer.AlphaBandIndex ?? alphaBand ?? count - 1) : undefined;
   for (const band of [...colorBands, ...(alpha === undefined ? [] : [alpha])]) {
     if (!(Number.isInteger(band) && band >= 0 && band < count))
-      throw wrongValue('bad-value', path, `bands 0 to ${count - 1}`, `${band}`);
+      throw wrongValue('bad-value', path, `a band from 0 to ${count - 1}`, `${band}`);
   }
   return {
     bands: alpha === undefined ? colorBands : [...colorBands, alpha],
@@ -208,7 +208,12 @@ function customRange(renderer: StretchRenderer, path: string): readonly [number,
   if (!renderer.UseCustomMinMax) return undefined;
   const { CustomMin, CustomMax } = renderer;
   if (CustomMin !== undefined && CustomMax !== undefined && CustomMin < CustomMax) return [CustomMin, CustomMax];
-  throw wrongValue('bad-value', path, 'CustomMin below CustomMax', `${CustomMin ?? 'none'} and ${CustomMax ?? 'none'}`);
+  throw wrongValue(
+    'bad-value',
+    path,
+    'CustomMin < CustomMax',
+    `${CustomMin ?? 'nothing'} and ${CustomMax ?? 'nothing'}`,
+  );
 }
 
 function classColoring(

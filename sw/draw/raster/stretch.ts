@@ -1,4 +1,4 @@
-import { badValue, wrongValue } from '../../contract/index.ts';
+import { badValue, quoteValue, unsupported } from '../../contract/index.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { type BandHistogram, clipRange, deviationRange } from '../../service/raster-histogram.ts';
 
@@ -27,7 +27,7 @@ export function stretchKind(text: string | undefined, defaultKind: StretchKind, 
   if (/^(minimummaximum|minmax|custom)$/.test(name)) return 'range';
   if (/^(percentminimummaximum|percentclip)$/.test(name)) return 'percent';
   if (/^histogramspecification$/.test(name))
-    throw wrongValue('not-supported', `${path}.StretchType`, 'a stretch that needs no histogram to match', text);
+    throw unsupported(`${path}.StretchType ${quoteValue(text)}`, 'it needs a histogram to match');
   throw badValue(
     `${path}.StretchType`,
     'None, StandardDeviations, HistogramEqualize, MinimumMaximum, PercentMinimumMaximum or Custom',

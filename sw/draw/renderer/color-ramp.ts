@@ -83,7 +83,7 @@ function findMix(algorithm: string | undefined, path: string): Mix {
   throw badValue(`${path}.Algorithm`, 'gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm', algorithm);
 }
 
-const missingFault = (path: string, what: string): Fault => wrongValue('bad-value', path, what, 'none');
+const missingFault = (path: string, what: string): Fault => wrongValue('bad-value', path, what, 'nothing');
 
 /** Sample one color of a ramp at `share`, 0 to 1. */
 function sampleRamp(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb {

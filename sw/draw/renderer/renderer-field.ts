@@ -29,7 +29,12 @@ export function makeColumnReader(source: FieldSource, element: string, name: str
   return (attributes) => {
     const column = attributes.columns.get(field.Name);
     if (!column)
-      throw wrongValue('internal', `${source.path}.${element}`, `column "${field.Name}" in the stored batch`, 'none');
+      throw wrongValue(
+        'internal',
+        `${source.path}.${element}`,
+        `column "${field.Name}" in the stored batch`,
+        'nothing',
+      );
     return column;
   };
 }

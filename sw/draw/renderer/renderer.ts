@@ -130,7 +130,7 @@ function prepareClassBreaks(renderer: Value<'ClassBreaksRenderer'>, source: Fiel
       throw wrongValue(
         'bad-value',
         `${source.path}.ClassBreakInfos`,
-        'ascending ClassMaximumValue',
+        'ascending ClassMaximumValue elements',
         `${maxima[i]} after ${maxima[i - 1]}`,
       );
   const readValues = classValues(renderer, source);
@@ -203,7 +203,7 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
     }
     case 'gisNormalizeByField': {
       if (!renderer.NormalizationField)
-        throw wrongValue('bad-value', `${source.path}.NormalizationField`, 'name of a field', 'nothing');
+        throw wrongValue('bad-value', `${source.path}.NormalizationField`, 'a field name', 'nothing');
       const divisor = numberColumn(source, 'NormalizationField', renderer.NormalizationField);
       return (values, attributes) => {
         const by = divisor(attributes);
@@ -218,6 +218,6 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
         for (let row = 0; row < values.length; row++) values[row] = values[row]! / (areas?.[row] || Number.NaN);
       };
     default:
-      throw wrongValue('bad-value', `${source.path}.NormalizationType`, 'a kind of normalisation', type);
+      throw badValue(`${source.path}.NormalizationType`, 'a normalization type', type);
   }
 }

@@ -30,7 +30,7 @@ export function addSizes(
     throw wrongValue(
       'too-complex',
       `${path}.VisualVariables`,
-      `fewer than ${Math.floor(noSymbol / variants)} symbols`,
+      `at most ${Math.ceil(noSymbol / variants) - 1} symbols`,
       `${classifier.symbols.length}`,
     );
   const sizeStep = (value: number): number =>

@@ -9,7 +9,7 @@ const nullText = '<Null>';
 /** Prepare a unique value renderer: its symbols, the default one last, and the rule that assigns them. */
 export function prepareUniqueValues(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
   const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name): name is string => Boolean(name));
-  if (names.length === 0) throw wrongValue('bad-value', `${source.path}.Field1`, 'name of a field', `""`);
+  if (names.length === 0) throw wrongValue('bad-value', `${source.path}.Field1`, 'a field name', '""');
   const columns = names.map((name, i) => makeColumnReader(source, `Field${i + 1}`, name));
   const delimiter = renderer.FieldDelimiter ?? ', ';
   const symbols: Value<'Symbol'>[] = [];

@@ -50,7 +50,8 @@ const maxMarks = 1000;
  * @throws {Fault} `bad-value` for invalid numbers or a map of unknown scale
  */
 export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarRequest): BarPlan {
-  if (!(scale > 0)) throw wrongValue('bad-value', 'ExportScaleBar.MapDescription', 'a map with a known scale', 'none');
+  if (!(scale > 0))
+    throw wrongValue('bad-value', 'ExportScaleBar.MapDescription', 'a map with a known scale', 'unknown units');
   const isAlternating = bar.type === 'AlternatingScaleBar';
   const hint = bar.ResizeHint ?? (bar.Division ? 'gisScaleBarFixed' : 'gisScaleBarAutoDivision');
   let divisions = isAlternating ? requireWhole(bar.Divisions ?? 2, 1, 'Divisions') : 1;
@@ -62,7 +63,7 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarReques
   const unitPx = (inchesPerUnit(units) * dpi) / scale;
   let division = bar.Division ?? 0;
   if (!(division >= 0 && division < Infinity)) {
-    throw wrongValue('bad-value', 'ExportScaleBar.ScaleBar.Division', 'a length of 0 or more', `${division}`);
+    throw wrongValue('bad-value', 'ExportScaleBar.ScaleBar.Division', 'a length ≥ 0', `${division}`);
   }
   if (division === 0 || hint === 'gisScaleBarAutoDivision') division = roundDown(roomPx / divisions / unitPx);
   else if (hint === 'gisScaleBarAutoDivisions' && isAlternating) {
@@ -97,7 +98,12 @@ interface Steps {
 
 function requireWhole(value: number, minimum: number, name: string): number {
   if (Number.isInteger(value) && value >= minimum && value <= maxMarks) return value;
-  throw wrongValue('bad-value', `ExportScaleBar.ScaleBar.${name}`, `${minimum} to ${maxMarks}`, `${value}`);
+  throw wrongValue(
+    'bad-value',
+    `ExportScaleBar.ScaleBar.${name}`,
+    `a number from ${minimum} to ${maxMarks}`,
+    `${value}`,
+  );
 }
 
 /** Split the first division into its subdivisions. Each other division is one piece. */

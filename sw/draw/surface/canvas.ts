@@ -1,4 +1,4 @@
-import { wrongValue } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { toCssColor } from '../symbol/color.ts';
 import {
   drawMarker,
@@ -131,7 +131,7 @@ export function createCanvasSurface(
 
     endGroup() {
       const group = groups.pop();
-      if (group === undefined) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'none');
+      if (group === undefined) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'nothing');
       if (group.alpha < 1) {
         group.context.globalAlpha = group.alpha;
         group.context.drawImage(context.canvas, 0, 0);
@@ -231,7 +231,10 @@ function readBitmap(image: ImageBitmap, createCanvas: CreateCanvas): ImageData {
 function getContext2d(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (context === null)
-    throw wrongValue('too-large', 'Canvas', 'a size the browser can draw on', `${canvas.width} x ${canvas.height}`);
+    throw new Fault(
+      'too-large',
+      `Image: ${canvas.width} x ${canvas.height} pixels are too many for this browser. Request a smaller image.`,
+    );
   return context;
 }
 

@@ -206,7 +206,7 @@ export function createPixelSurface(
 
     endGroup() {
       const group = groups.pop();
-      if (!group) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'none');
+      if (!group) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'nothing');
       if (group.target === target && group.clip === clip) return;
       paintPending();
       putOthers();

@@ -78,7 +78,7 @@ export function createRecording(widthPx: number, heightPx: number, createCanvas:
     },
     endGroup() {
       const group = begun.pop();
-      if (!group) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'none');
+      if (!group) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'nothing');
       const inside = open.pop()!;
       if (inside.length > 0) add({ kind: 'group', ...group, commands: inside });
     },

@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../contract/index.ts';
+import { unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import type { Paint, Stroke } from '../surface/surface.ts';
 import { lineStroke } from './line.ts';
 import { averageColor, symbolImage } from './symbol-image.ts';
@@ -36,7 +36,7 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
     case 'SimpleFillSymbol':
       return { paint: simplePaint(symbol, settings), outline };
     case 'XMLBinaryFillSymbol':
-      throw wrongValue('not-supported', settings.path, 'a fill symbol with readable parts', 'XMLBinaryFillSymbol');
+      throw unsupported(settings.path, "XMLBinaryFillSymbol hides the symbol's parts");
     case 'PictureFillSymbol':
       return { paint: imagePaint(symbol, settings), outline };
   }

@@ -17,14 +17,8 @@ const dashes: Partial<Record<Value<'gisSimpleLineStyle'>, readonly number[]>> = 
  */
 export function lineStroke(symbol: Value<'LineSymbol'>, settings: SymbolSettings): Stroke | undefined {
   if (symbol.type !== 'SimpleLineSymbol')
-    throw wrongValue(
-      'not-implemented',
-      settings.path,
-      'SimpleLineSymbol',
-      `${(symbol as { type: string }).type}, which is not drawn yet`,
-    );
-  if (!(symbol.Width >= 0))
-    throw wrongValue('bad-value', `${settings.path}.Width`, 'points of at least 0', `${symbol.Width}`);
+    throw wrongValue('not-implemented', settings.path, 'SimpleLineSymbol', (symbol as { type: string }).type);
+  if (!(symbol.Width >= 0)) throw wrongValue('bad-value', `${settings.path}.Width`, 'a number ≥ 0', `${symbol.Width}`);
   const color = symbolColor(symbol.Color, settings);
   if (symbol.Style === 'gisSLSNull' || symbol.Width === 0 || color[3] === 0) return undefined;
   const widthPx = symbol.Width * settings.pixelsPerPoint;

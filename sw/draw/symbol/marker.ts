@@ -59,8 +59,7 @@ export function stampMarkers(
  */
 export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSettings): MarkerDrawing | undefined {
   checkNumbers(symbol, settings);
-  if (!(symbol.Size >= 0))
-    throw wrongValue('bad-value', `${settings.path}.Size`, 'points of at least 0', `${symbol.Size}`);
+  if (!(symbol.Size >= 0)) throw wrongValue('bad-value', `${settings.path}.Size`, 'a number ≥ 0', `${symbol.Size}`);
   const offset = {
     dxPx: symbol.XOffset * settings.pixelsPerPoint,
     dyPx: -symbol.YOffset * settings.pixelsPerPoint,
@@ -130,15 +129,15 @@ function letterMarker(
   const code = symbol.CharacterIndex;
   const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   if (!isLetter)
-    throw wrongValue('bad-value', `${settings.path}.CharacterIndex`, 'a code of Unicode from 32', `${code}`);
+    throw wrongValue('bad-value', `${settings.path}.CharacterIndex`, 'a Unicode code point ≥ 32', `${code}`);
   // Symbol fonts have their own characters, which no other font can replace.
   if (symbol.FontName && chooseFontFamily(symbol.FontName) !== symbol.FontName) {
-    const expected = `"${chooseFontFamily(undefined)}" or none`;
+    const expected = `"${chooseFontFamily(undefined)}" or nothing`;
     throw wrongValue('not-supported', `${settings.path}.FontName`, expected, quoteValue(symbol.FontName));
   }
   const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
   if (!(across > 0 && down > 0))
-    throw wrongValue('bad-value', settings.path, 'XScale and YScale above 0', `${across} and ${down}`);
+    throw wrongValue('bad-value', settings.path, 'XScale and YScale > 0', `${across} and ${down}`);
   const sizePx = symbol.Size * down * settings.pixelsPerPoint;
   const color = symbolColor(symbol.Color, settings);
   if (!(sizePx > 0) || color[3] === 0) return undefined;

@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../contract/index.ts';
+import { unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import type { Stroke } from '../surface/surface.ts';
 import { type FillDrawing, fillDrawing } from './fill.ts';
@@ -34,7 +34,7 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
       return marker && { kind: 'marker', marker };
     }
     case 'XMLBinarySymbol':
-      throw wrongValue('not-supported', settings.path, 'a symbol with readable parts', 'XMLBinarySymbol');
+      throw unsupported(settings.path, "XMLBinarySymbol hides the symbol's parts");
     default:
       throw wrongValue('bad-value', settings.path, 'a marker, line or fill symbol', symbol.type);
   }

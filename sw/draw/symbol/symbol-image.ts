@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
 import { colorToRgba } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
@@ -36,7 +36,7 @@ export async function loadImages(
     const symbolPath = `${path}, ${symbol.type}`;
     let bytes = symbol.Picture;
     if (!bytes?.length) {
-      if (!symbol.PictureUri) throw wrongValue('bad-value', `${symbolPath}.Picture`, 'a picture or its URL', 'none');
+      if (!symbol.PictureUri) throw wrongValue('bad-value', `${symbolPath}.Picture`, 'an image or its URL', 'nothing');
       bytes = fetched.get(symbol) ?? (await fetchImage(symbol.PictureUri, `${symbolPath}.PictureUri`));
       fetched.set(symbol, bytes);
     }
@@ -51,19 +51,14 @@ export async function loadImages(
 async function decodePixels(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<PixelImage> {
   if (bytes.length > maxBytes)
     throw wrongValue('too-large', `${path}.Picture`, `at most ${maxBytes} bytes`, `${bytes.length}`);
-  if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
+  if (!decode) throw unsupported(path, "this host can't decode images");
   let pixels: Awaited<ReturnType<DecodeImage>>;
   try {
     const limit = { path: `${path}.Picture`, pixels: maxSidePx * maxSidePx };
     pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]), limit);
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw wrongValue(
-      'bad-value',
-      `${path}.Picture`,
-      'a PNG, JPEG, GIF or BMP file',
-      `${bytes.length} bytes of something else`,
-    );
+    throw wrongValue('bad-value', `${path}.Picture`, 'a PNG, JPEG, GIF or BMP file', 'another file type');
   }
   const { widthPx: columns, heightPx: lines, rgba } = pixels;
   if (columns > maxSidePx || lines > maxSidePx)
@@ -80,7 +75,7 @@ async function decodePixels(bytes: Uint8Array, decode: DecodeImage | undefined, 
 export function symbolImage(symbol: ImageSymbol, path: string, alpha: number): PixelImage {
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
   const image = bytes && decoded.get(bytes);
-  if (!image) throw wrongValue('internal', path, 'a loaded picture', 'none');
+  if (!image) throw wrongValue('internal', path, 'a loaded image', 'nothing');
   const clear = symbol.BitmapTransColor && colorToRgba(symbol.BitmapTransColor);
   const background = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);

@@ -62,7 +62,7 @@ type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
  */
 export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): TextDrawing {
   const size = symbol.Size ?? defaultSize;
-  if (!(size >= 0)) throw wrongValue('bad-value', `${settings.path}.Size`, 'points of at least 0', `${size}`);
+  if (!(size >= 0)) throw wrongValue('bad-value', `${settings.path}.Size`, 'a number ≥ 0', `${size}`);
   for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
     if (!Number.isFinite(symbol[name] ?? 0))
       throw wrongValue('bad-value', `${settings.path}.${name}`, 'a number', `${symbol[name]}`);
@@ -103,7 +103,7 @@ function typography(symbol: Value<'TextSymbol'>, font: Font, sizePx: number, set
   const raisePx = { gisTPNormal: 0, gisTPSuperscript: raise, gisTPSubscript: -lowering }[symbol.TextPosition] * sizePx;
   const width = (symbol.CharacterWidth || 100) / 100;
   if (!(width > 0))
-    throw wrongValue('bad-value', `${path}.CharacterWidth`, 'percent above 0', `${symbol.CharacterWidth}`);
+    throw wrongValue('bad-value', `${path}.CharacterWidth`, 'a percentage > 0', `${symbol.CharacterWidth}`);
   return {
     ...(width === 1 ? {} : { font: { ...font, widthScale: width } }),
     ...(symbol.FillSymbol ? { color: plainFill(symbol.FillSymbol, settings, 'FillSymbol').color } : {}),
@@ -191,7 +191,7 @@ function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: stri
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);
   if (!isPlain) {
     const actual = symbol.type === 'SimpleFillSymbol' ? symbol.Style : symbol.type;
-    throw wrongValue('not-supported', path, 'a SimpleFillSymbol in one colour for letters', actual);
+    throw wrongValue('not-supported', path, 'a solid SimpleFillSymbol', actual);
   }
   const { paint, outline } = fillDrawing(symbol, { ...settings, path });
   const color: Rgba = paint?.color ?? [0, 0, 0, 0];

@@ -80,7 +80,7 @@ async function forgetLayerTiles({ store: { tiles } }: Context, key: string): Pro
 }
 
 const serviceChangedFault = (key: string): Fault =>
-  new Fault('conflict', `Service ${key} has changed in the meantime; read it again.`);
+  new Fault('conflict', `Service "${key}" has changed since it was read. Read it again.`);
 
 type Apply = (service: ServiceRecord, added: ServicePackage) => LayersChange;
 

@@ -42,7 +42,7 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
   const change = (definition: ServiceDefinition): ServiceDefinition => {
     // The time extents were read before the transaction, so the rows must still be the same.
     if (timed.some((name) => rowsMark(definition, name) !== rowsMark(before.definition, name)))
-      throw new Fault('bad-value', `Service '${key}' has changed in the meantime; try again.`);
+      throw new Fault('bad-value', `Service "${key}" has changed since it was read. Try again.`);
     const changed = checkDefinition(applyEdit(definition, edit));
     checkExpressions(changed, edit, context.now());
     return changed;

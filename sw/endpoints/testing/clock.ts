@@ -14,7 +14,8 @@ import type { Endpoint } from '../request-context.ts';
  */
 export const answerClock: Endpoint = async ({ context, request, url }) => {
   const { clock, store, stopwatch = context.now } = context;
-  if (!clock) throw new Fault('not-supported', 'The clock of this server cannot be set.');
+  if (!clock)
+    throw new Fault('not-supported', "The clock of this server can't be set. Start it with `soapstone serve`.");
   if (request.method === 'POST') {
     const setting = readClockSetting(await readText(request), stopwatch());
     await store.setSetting(clockSetting, setting);

@@ -126,7 +126,7 @@ function readPathParameters(below: readonly string[], queryParameters: Given): G
     ]);
   }
   const pathPatterns = wmtsPaths.map(({ path }) => path).join(', ');
-  throw new Fault('not-found', `WMTS: unknown path ${quoteValue(below.join('/'))}. Expected one of ${pathPatterns}.`);
+  throw new Fault('not-found', `WMTS: path ${quoteValue(below.join('/'))} not found. Use one of ${pathPatterns}.`);
 }
 
 /**

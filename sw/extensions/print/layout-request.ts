@@ -85,14 +85,14 @@ export function checkLayout(value: unknown): LayoutRequest {
   isLayout(value, 'layout');
   const layout = value as LayoutRequest;
   const { format, dpi, widthMm, heightMm, maps, sheet, tiles, locale } = layout;
-  if ((format as string) === 'gisImageNone') refuse('layout.format', 'a format with an image', format);
+  if ((format as string) === 'gisImageNone') refuse('layout.format', 'an image format', format);
   if (maps.length < 1 || maps.length > maximumMaps) refuse('layout.maps', `1 to ${maximumMaps} maps`, maps);
   const pixels = Math.round((widthMm * heightMm * dpi ** 2) / 25.4 ** 2);
-  if (pixels > maximumPixels) refuse('layout.dpi', `at most ${maximumPixels} pixels in all`, pixels);
+  if (pixels > maximumPixels) refuse('layout.dpi', `at most ${maximumPixels} pixels in total`, pixels);
   for (const name of ['title', 'text'] as const)
     if ((sheet?.[name].length ?? 0) > maximumLetters)
-      refuse(`layout.sheet.${name}`, `at most ${maximumLetters} letters`, sheet![name]);
-  if (tiles && !/^https?:\/\/[^/]/.test(tiles.url)) refuse('layout.tiles.url', 'an http or https address', tiles.url);
+      refuse(`layout.sheet.${name}`, `at most ${maximumLetters} characters`, sheet![name]);
+  if (tiles && !/^https?:\/\/[^/]/.test(tiles.url)) refuse('layout.tiles.url', 'an http or https URL', tiles.url);
   try {
     Intl.getCanonicalLocales(locale);
   } catch {

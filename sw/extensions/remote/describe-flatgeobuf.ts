@@ -26,15 +26,15 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   });
   const { featureCount, nodeSize, indexStart, featuresStart, name, crs, geometryType } = header;
   if (geometryType > 6) throw shapesFault(address, geometryType);
-  if (featureCount === 0) throw sourceFault(address, 'empty', 'it has no features, or does not say how many.');
+  if (featureCount === 0) throw sourceFault(address, 'empty', 'expected features and their count, found nothing.');
   if (nodeSize < 2)
     throw sourceFault(
       address,
       'no-index',
-      'it has no index, so parts of it cannot be found. GDAL and QGIS write one by default.',
+      'expected a spatial index, found nothing. Write the file with GDAL or QGIS, which add one by default.',
     );
   const tree = computePackedTree(featureCount, nodeSize);
-  if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'it ends before its features begin.');
+  if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'ends before its first feature.');
   // An index level of one block is detailed enough to estimate how densely features are spaced.
   const level = tree.counts.findIndex((count) => count <= blockBytes / nodeBytes);
   const count = tree.counts[level]!;
@@ -46,7 +46,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
   const geometry = kindOfCode(geometryType || (await firstType()));
   if (!geometry || Number.isNaN(root[0]!))
-    throw sourceFault(address, 'shapes', 'expected points, lines or polygons, found none.');
+    throw sourceFault(address, 'shapes', 'expected points, lines or polygons, found nothing.');
   const typed = header.columns.flatMap((column) => {
     const fieldType = getFlatGeobufFieldType(column);
     return fieldType ? [{ ...column, fieldType }] : [];

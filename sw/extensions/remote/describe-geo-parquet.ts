@@ -13,7 +13,7 @@ import type { RemoteDescription } from './remote-manifest.ts';
 
 /** Maximum bytes of a row group. A row group is the smallest unit to read, even for a map of a single place. */
 const maxGroupBytes = 24 * 1024 ** 2;
-const copy = 'Publish a copy of it instead.';
+const copy = 'Publish a copy instead.';
 
 /**
  * Describe a remote GeoParquet file from its footer.
@@ -28,21 +28,21 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
   const refuse = (reason: SourceReason, why: string, detail?: SourceDetail): never => {
     throw sourceFault(file.address, reason, `${why} ${copy}`, undefined, detail);
   };
-  if (!geometry) return refuse('not-placed', 'it says of no column that it has shapes.');
+  if (!geometry) return refuse('not-placed', 'expected a geometry column, found nothing.');
   const { encoding } = geometry;
   if (encoding !== 'WKB')
-    return refuse('encoding', `its shapes are encoded as ${encoding}, which is not read in place.`, {
+    return refuse('encoding', `geometry encoding ${encoding} can't be read in place.`, {
       found: encoding,
     });
   const groups = makeParquetBatches(metadata, layout);
   const batches = groups.map(({ batch }) => batch);
   const boxes = batches.flatMap(({ extent }) => (extent ? [extent] : []));
   const rowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
-  if (rowCount === 0) throw sourceFault(file.address, 'empty', 'it has no rows.');
+  if (rowCount === 0) throw sourceFault(file.address, 'empty', 'has no rows.');
   if (boxes.length === 0 || groups.some(({ batch: { extent }, isBare }) => !extent && !isBare))
     return refuse(
       'no-index',
-      'it does not say where the shapes of its row groups lie (neither a bbox column nor geospatial statistics), so its parts cannot be found.',
+      'expected the extent of each row group (a bbox column or geospatial statistics), found nothing.',
     );
   const shapeBytes = groups.map(({ group }) =>
     Number(findChunk(metadata.row_groups[group]!, geometry.name)?.total_compressed_size ?? 0),
@@ -52,7 +52,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     const [mb, limitMb] = [largest, maxGroupBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2)) as [number, number];
     return refuse(
       'large-parts',
-      `its row groups have up to ${mb} MB of shapes, and at most ${limitMb} MB are read for one place: row groups of about 50,000 rows are good.`,
+      `expected at most ${limitMb} MB of geometry per row group, found ${mb} MB. Write row groups of about 50,000 rows.`,
       { mb, limitMb },
     );
   }
@@ -62,7 +62,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     const foundTypes = types.join(', ');
     return refuse(
       'shapes',
-      `its shapes are of several kinds${foundTypes && ` (${foundTypes})`}.`,
+      `expected one geometry type, found several${foundTypes && ` (${foundTypes})`}.`,
       foundTypes ? { found: foundTypes } : {},
     );
   }

@@ -54,7 +54,7 @@ export async function fetchRange(
   throw sourceFault(
     file.address,
     'cors',
-    'its server answers, and does not let pages of other origins read it (CORS). It has to send Access-Control-Allow-Origin: * and Access-Control-Expose-Headers: ETag, Content-Range.',
+    "the server doesn't allow pages of other origins to read it (CORS). Send Access-Control-Allow-Origin: * and Access-Control-Expose-Headers: ETag, Content-Range.",
     again.fault,
   );
 }
@@ -117,25 +117,21 @@ async function tryRange(
     if (cancel.signal.aborted)
       throw sourceFault(address, 'silent', `no answer within ${silenceMs / 1000} seconds.`, error);
     if (receivedBytes !== undefined) return { fault: cutOffFault(address, offset, length, receivedBytes), retryMs };
-    return { fault: sourceFault(address, 'unreachable', 'not reachable. Is there a connection?', error), retryMs };
+    return { fault: sourceFault(address, 'unreachable', 'not reachable. Check the connection.', error), retryMs };
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Hint about the headers that a server must expose to other origins. */
-export const exposedHeaders = 'It has to send Access-Control-Expose-Headers: ETag, Content-Range.';
+export const exposedHeaders = 'Send Access-Control-Expose-Headers: ETag, Content-Range.';
 
 /** Create the fault for a file without a readable version, so that changes can't be detected. */
 export const versionlessFault = (address: string): Fault =>
-  sourceFault(
-    address,
-    'hidden',
-    `its server does not tell pages of other origins which version of the file it sends. ${exposedHeaders}`,
-  );
+  sourceFault(address, 'hidden', `the server hides the file's version from pages of other origins. ${exposedHeaders}`);
 
 function cutOffFault(address: string, offset: number, length: number, actualLength: number): Fault {
-  const message = `expected ${length} bytes from ${offset} on, found ${actualLength}: the connection was cut off, or the server compresses its answers.`;
+  const message = `expected ${length} bytes from byte ${offset}, found ${actualLength}: the connection was cut off, or the server compresses its answers.`;
   return sourceFault(address, 'cut-off', message);
 }
 
@@ -164,18 +160,26 @@ function statusFault(address: string, { status, headers }: Response): Fault | un
   const makeSourceFault = (reason: SourceReason, message: string, detail: SourceDetail = {}) =>
     sourceFault(address, reason, message, undefined, { status, ...detail });
   if (status === 200)
-    return sourceFault(address, 'no-ranges', 'the server sends the whole file where a part was requested (no ranges).');
-  if (status === 416) return sourceFault(address, 'changed', 'the file is shorter than when it was published.');
+    return sourceFault(address, 'no-ranges', 'the server ignores range requests and sends the whole file.');
+  if (status === 416)
+    return sourceFault(
+      address,
+      'changed',
+      'the file has changed since it was published: it is shorter. Publish it again.',
+    );
   if (status === 401 || status === 403)
-    return makeSourceFault('refused', `the server refuses it (HTTP ${status}): its address may have expired.`);
+    return makeSourceFault(
+      'refused',
+      `the server refuses access (HTTP ${status}). Check whether the address has expired.`,
+    );
   if (status === 404 || status === 410)
-    return makeSourceFault('missing', `the file is not there (HTTP ${status}). It may have been moved.`);
+    return makeSourceFault('missing', `not found on the server (HTTP ${status}). Check whether it was moved.`);
   if (status !== 429 && status < 500)
-    return makeSourceFault('refused', `the server does not answer with the file (HTTP ${status}).`);
+    return makeSourceFault('refused', `the server doesn't send the file (HTTP ${status}).`);
   const waitMs = retryAfterMs(headers);
   const wait = waitMs ? { waitSeconds: waitMs / 1000 } : {};
   const pause = waitMs ? ` It asks to wait ${wait.waitSeconds} seconds.` : '';
-  return makeSourceFault('busy', `the server is busy or out of order (HTTP ${status}).${pause}`, wait);
+  return makeSourceFault('busy', `the server is busy or failing (HTTP ${status}).${pause}`, wait);
 }
 
 /** Read a body, and stop if it is longer than requested. Only a range that was decompressed in transit is longer. */

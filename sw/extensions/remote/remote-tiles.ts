@@ -41,7 +41,7 @@ export async function openRemoteTiles(reader: RangeReader): Promise<RemoteTiles>
       return await task;
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'bad-package') throw error;
-      throw sourceFault(address, 'damaged', error.message, error);
+      throw sourceFault(address, 'damaged', error.message.replace(/^PMTiles: /, ''), error);
     }
   };
   const archive = await orDamaged(openPmtiles((offset, length) => reader.read(offset, length)));

@@ -82,7 +82,7 @@ export function jsonAnswer(body: unknown, parameters: Given, status = 200): Resp
   if (!/^[\w.$[\]]{1,200}$/.test(callback)) {
     const shown = callback.slice(0, 40);
     if (status === 200 && body !== null && typeof body === 'object' && !('error' in body))
-      throw badValue('callback', 'the name of a function', shown);
+      throw badValue('callback', 'a function name', shown);
     return textAnswer(text, type, status);
   }
   return textAnswer(`${callback}(${text});`, 'application/javascript; charset=utf-8', status);

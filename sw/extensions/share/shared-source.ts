@@ -30,7 +30,7 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
     ({ key }: ServiceRecord): ReadBytes =>
     async (file, offset, length) => {
       const blob = files.get(key === backgroundKey ? `${backgroundKey}/${file}` : file);
-      if (!blob) throw new Fault('not-found', `${file} isn't included in this page.`);
+      if (!blob) throw new Fault('not-found', `${file} isn't included in this page. Share the map again.`);
       return blob.slice(offset, Math.min(offset + length, blob.size)).arrayBuffer();
     };
   const opened = <T extends Table | Raster>(key: string, make: () => T): T => {

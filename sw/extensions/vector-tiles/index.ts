@@ -64,7 +64,7 @@ export async function answerVectorTiles({
     const pathPatterns = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');
     throw new Fault(
       'not-found',
-      `VectorTileServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${pathPatterns}.`,
+      `VectorTileServer: path ${quoteValue(below.join('/'))} not found. Use one of ${pathPatterns}.`,
     );
   } catch (error) {
     return tileFault(toFault(error, signal));
@@ -132,7 +132,7 @@ async function tileAt(call: TileCall): Promise<Response> {
   }) as [number, number, number];
   if (!(z <= maxVectorZoom)) throw badValue('z', `a level from 0 to ${maxVectorZoom}`, call.path.z!);
   for (const [name, number] of Object.entries({ y, x }))
-    if (!(number < 2 ** z)) throw badValue(name, `0 to ${2 ** z - 1} at level ${z}`, call.path[name]!);
+    if (!(number < 2 ** z)) throw badValue(name, `a number from 0 to ${2 ** z - 1} at level ${z}`, call.path[name]!);
   const bytes = await vectorTile(call, firstMap(call).map, z, x, y);
   return answerWith(bytes, 'application/vnd.mapbox-vector-tile');
 }

@@ -263,7 +263,7 @@ export function readValues(
     const number = view.getUint16(offset, true);
     offset += 2;
     const column = columns[number];
-    if (!column) throw new Fault('bad-package', `expected one of ${columns.length} columns, found number ${number}.`);
+    if (!column) throw new Fault('bad-package', `expected a column number below ${columns.length}, found ${number}.`);
     const plain = numbers[column.type];
     if (plain) {
       need(plain[0], offset);

@@ -66,7 +66,7 @@ export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): 
   const start = await source.read(0, Math.min(startBytes, source.sizeBytes));
   if (start.length < startBytes || start[0] !== 0x66 || start[1] !== 0x67 || start[2] !== 0x62) {
     const hex = [...start.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    throw formatFault(`expected a file that begins with "fgb", found the bytes ${hex}.`);
+    throw formatFault(`expected a file that begins with "fgb", found bytes ${hex}.`);
   }
   if (start[3] !== 3) throw formatFault(`expected version 3, found version ${start[3]}.`);
   const length = new DataView(start.buffer).getUint32(8, true);
@@ -80,7 +80,7 @@ export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): 
     return decodeHeader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Fault('bad-package', `FlatGeobuf: the header is damaged: ${reasonOf(error)}.`);
+    throw new Fault('bad-package', `FlatGeobuf header is damaged: ${reasonOf(error)}.`);
   }
 }
 
@@ -106,7 +106,7 @@ function decodeHeader(view: DataView, budget: Budget): FlatGeobufHeader {
     geometryType: readUint8(head, 2, 0),
     columns: readTableList(head, 7).map((column, i) => {
       const type = columnTypes[readUint8(column, 1, 0)];
-      if (!type) throw wrongValue('bad-package', 'FlatGeobuf', `a type of column ${i}`, `${readUint8(column, 1, 0)}`);
+      if (!type) throw wrongValue('bad-package', 'FlatGeobuf', `a type for column ${i}`, `${readUint8(column, 1, 0)}`);
       return { name: text(column, 0) || `column ${i + 1}`, title: text(column, 2), type };
     }),
     featureCount,

@@ -66,7 +66,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       );
       for (let row = 0; row < rows; row++)
         if (!(offsets[row]! < offsets[row + 1]!) || offsets[row + 1]! > featureBytes)
-          throw sourceFault(address, 'damaged', `its index has no order at feature ${firstRow + row + 1}.`);
+          throw sourceFault(address, 'damaged', `the index isn't in order at feature ${firstRow + row + 1}.`);
       const value = { extents: nodeBoxes(nodes, rows), offsets };
       return { value, bytes: value.extents.byteLength + offsets.byteLength };
     });
@@ -203,7 +203,7 @@ function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufH
     const column = columns.findIndex(({ name }) => name === field.Name);
     const type = columns[column] && getFlatGeobufFieldType(columns[column]);
     if (type && columnKind({ ...field, Type: type }) === kind) return [{ field, column }];
-    throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'none');
+    throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'nothing');
   });
 }
 

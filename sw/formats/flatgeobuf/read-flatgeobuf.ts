@@ -108,7 +108,13 @@ async function readHeader(file: SourceFile, source: ByteSource, budget: Budget):
     return await readFlatGeobufHeader(source, budget);
   } catch (error) {
     if (error instanceof ReadFault) throw error;
-    throw readFault('bad-package', 'formatExpected', file.name, 'FlatGeobuf', reasonOf(error));
+    throw readFault(
+      'bad-package',
+      'formatExpected',
+      file.name,
+      'FlatGeobuf',
+      reasonOf(error).replace(/^FlatGeobuf:? /, ''),
+    );
   }
 }
 

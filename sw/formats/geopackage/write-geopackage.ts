@@ -256,7 +256,7 @@ function checkSize(database: Database): void {
   if (pages * 4096 > maxBytes)
     throw new Fault(
       'too-large',
-      `GeoPackage: expected at most ${maxBytes / 2 ** 20} MB, found more. FlatGeobuf and GeoParquet have no such limit.`,
+      `GeoPackage: expected at most ${maxBytes / 2 ** 20} MB, found more. Choose FlatGeobuf or GeoParquet, which have no such limit.`,
     );
 }
 

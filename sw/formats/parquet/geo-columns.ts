@@ -54,7 +54,7 @@ function parseListedColumns(text: string): GeoColumn[] {
       const actual = String(JSON.stringify(encoding)).slice(0, 40);
       throw new Fault(
         'bad-package',
-        `expected the encoding of column ${name} as one of ${encodings.join(', ')}, found ${actual}.`,
+        `column ${name}: expected one of the encodings ${encodings.join(', ')}, found ${actual}.`,
       );
     }
     const box = (Object(covering) as { bbox?: unknown }).bbox;

@@ -1,5 +1,5 @@
 import { Budget } from '../../contract/budget.ts';
-import { Fault, wrongValue } from '../../contract/index.ts';
+import { Fault, reasonOf, wrongValue } from '../../contract/index.ts';
 import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import type { Column } from '../../rows/batch.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
@@ -106,7 +106,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
         return { value, bytes: value.xy.byteLength + value.partOffsets.byteLength + value.featureOffsets.byteLength };
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        throw sourceFault(address, 'damaged', `its shapes cannot be read: ${error.message}.`, error);
+        throw sourceFault(address, 'damaged', `can't read its geometry: ${reasonOf(error)}.`, error);
       }
     });
 
@@ -197,7 +197,7 @@ function readFields(
     if (!columnType || field.Name === idField) continue;
     const parquet = parquetFields.find(({ name }) => name === field.Name);
     if (!parquet || columnKind({ ...field, Type: parquet.fieldType }) !== columnType)
-      throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'none');
+      throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'nothing');
     read.set(field.Name, { parquet, columnType });
   }
   return read;

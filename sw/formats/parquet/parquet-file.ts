@@ -46,9 +46,10 @@ export async function openParquet(
   const { sizeBytes } = source;
   const tail = await source.read(Math.max(0, sizeBytes - tailBytes), Math.min(tailBytes, sizeBytes));
   const mark = new TextDecoder('latin1').decode(tail.subarray(-4));
-  if (mark === 'PARE') throw new Fault('not-supported', 'it is encrypted.', { reason: 'encrypted' });
+  if (mark === 'PARE')
+    throw new Fault('not-supported', 'encrypted Parquet files are not supported.', { reason: 'encrypted' });
   if (mark !== 'PAR1' || sizeBytes < 12)
-    throw new Fault('bad-package', 'expected a whole Parquet file, but it ends early.', { reason: 'cut' });
+    throw new Fault('bad-package', 'the Parquet file is cut off.', { reason: 'cut' });
   const footerBytes = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
   if (footerBytes > sizeBytes - 4)
     throw new Fault('bad-package', `expected a footer of at most ${sizeBytes - 4} bytes, found ${footerBytes}.`);
@@ -108,7 +109,7 @@ function checkCompression({ row_groups: groups }: FileMetaData): void {
     for (const { meta_data: column } of columns) {
       const codec = column?.codec ?? 'UNCOMPRESSED';
       if (codec === 'UNCOMPRESSED' || Object.hasOwn(unpackers, codec)) continue;
-      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${codec}.`, {
+      throw new Fault('not-supported', `expected snappy, zstd or gzip compression, found ${codec}.`, {
         found: codec,
       });
     }

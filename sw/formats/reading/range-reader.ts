@@ -95,9 +95,8 @@ export function sourceFault(
 
 /** Convert an error about a remote file's content, thrown by a format reader, library or decoder, to a fault. */
 export function toSourceFault(address: string, error: unknown): unknown {
-  if (!(error instanceof Fault))
-    return sourceFault(address, 'damaged', `it cannot be read: ${reasonOf(error)}.`, error);
-  const message = error.message.replace(/\.?$/, '.');
+  if (!(error instanceof Fault)) return sourceFault(address, 'damaged', `can't be read: ${reasonOf(error)}.`, error);
+  const message = error.message.replace(/^(?:FlatGeobuf|PMTiles): /, '').replace(/\.?$/, '.');
   const { reason, ...detail } = error.detail;
   if (error.code === 'not-supported')
     return sourceFault(address, reason === 'encrypted' ? reason : 'encoding', message, error, detail as SourceDetail);
@@ -113,7 +112,11 @@ function getFileAndHost(address: string): { readonly file: string; readonly host
 
 /** Create the fault for a compressed file, whose ranges would be ranges of the compressed bytes. */
 export const compressedFault = (address: string): Fault =>
-  sourceFault(address, 'compressed', 'it is compressed as a whole, so parts of it cannot be read.');
+  sourceFault(
+    address,
+    'compressed',
+    "it is compressed as a whole, so it can't be read in parts. Serve it without compression.",
+  );
 
 /** Check that a file doesn't begin like gzip; no format that is read in parts does. @throws {Fault} `source-failed` */
 export function checkUncompressed(address: string, [first, second]: Uint8Array): void {
@@ -137,7 +140,7 @@ export function checkReadSize(address: string, bytes: number, minBytes = bytes):
   const [mb, limitMb] = [bytes, maxReadBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
   throw new Fault(
     'too-large',
-    `${sourceHost(address)}: the request needs about ${mb} MB of a file that stays there, and at most ${limitMb} MB are read at once. Give a smaller area, or zoom in.`,
+    `${sourceHost(address)}: expected at most ${limitMb} MB to read from the remote file, found about ${mb} MB. Request a smaller area, or zoom in.`,
     {
       ...getFileAndHost(address),
       ...{ reason: 'too-much' satisfies SourceReason, mb, limitMb },

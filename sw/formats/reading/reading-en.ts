@@ -24,7 +24,7 @@ export const readingEn = {
   dataTable: (table: string) => `table "${table}"`,
   tableRow: (table: string, row: string) => `table "${table}", row ${row}`,
 
-  nothing: () => 'none',
+  nothing: () => 'nothing',
 
   // All formats.
   isEmpty: (file: string) => `${file} is empty.`,
@@ -32,44 +32,45 @@ export const readingEn = {
   notAsNamed: (file: string, kind: string, reason: string) => `${file} is ${kind}. ${reason}`,
   allUnread: (...reasons: string[]) => reasons.join('\n'),
   fileGeodatabase: (name: string, command: string) =>
-    `${name} is a File Geodatabase. No maintained library reads its format in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
+    `${name} is a File Geodatabase. It can't be read in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
   asSaid: (message: string) => `${message}`,
 
   // Kinds of files, some with advice.
-  kindPdf: () => 'a PDF document, which holds no features that could be read',
-  kindOffice: () => 'a document of an office program; only spreadsheets hold tables',
-  kindOldOffice: () => 'a document of an old office program; save a spreadsheet as XLSX or CSV',
+  kindPdf: () => 'a PDF document, which has no features',
+  kindOffice: () => 'an office document; only spreadsheets have tables',
+  kindOldOffice: () => 'an old office document; save spreadsheets as XLSX or CSV',
   kindZip: () => 'a zip file',
-  kindPacked: (program: string) => `a file packed by ${program}; unpack it first`,
-  kindLfs: () => 'a pointer of Git LFS instead of the file; fetch the file by “git lfs pull”',
-  kindArchive: () => 'a packed archive; unpack it first',
+  kindPacked: (program: string) => `a file compressed with ${program}; unpack it first`,
+  kindLfs: () => 'a Git LFS pointer instead of the file; run “git lfs pull” first',
+  kindArchive: () => 'an archive; unpack it first',
   kindSqlite: () => 'an SQLite database',
   kindDwg: () => 'a DWG drawing; save it as DXF',
-  kindImage: () => 'a picture',
-  kindTiff: () => 'a TIFF picture',
+  kindImage: () => 'an image',
+  kindTiff: () => 'a TIFF image',
   kindShp: () => 'a shapefile',
   kindParquet: () => 'a Parquet file',
   kindFlatGeobuf: () => 'a FlatGeobuf file',
-  kindPmtiles: () => 'an archive of tiles (PMTiles)',
-  kindArrow: () => 'an Arrow file, whose format cannot be read; save it as GeoParquet',
-  kindGrid: () => 'a scientific grid (HDF or NetCDF), whose format cannot be read; save it as GeoTIFF',
+  kindPmtiles: () => 'a tile archive (PMTiles)',
+  kindArrow: () => "an Arrow file, which isn't supported; save it as GeoParquet",
+  kindGrid: () => "a scientific grid (HDF or NetCDF), which isn't supported; save it as GeoTIFF",
   kind3d: () => 'a point cloud or 3D model, which has no features',
   kindProgram: () => 'a program',
-  kindSound: () => 'a recording of sound or video',
-  kindHtml: () => 'an HTML page; a server may have sent it instead of the file; download the file itself',
-  kindProject: () => 'a project or style of QGIS, which has no data; add the files that it shows',
-  kindReference: () => 'the description of a coordinate system; add it together with the file that it belongs to',
+  kindSound: () => 'an audio or video file',
+  kindHtml: () => 'an HTML page, perhaps sent by a server instead of the file; download the file itself',
+  kindProject: () => 'a QGIS project or style without data; add the data files as well',
+  kindReference: () => 'a coordinate system definition; add it together with its data file',
   kindJson: () => 'JSON, but neither GeoJSON nor TopoJSON',
-  kindXmlRoot: (root: string) => `XML with the root <${root}>, whose format cannot be read`,
-  kindTable: () => 'a table of delimited text; change its ending to .csv',
-  kindText: () => 'text without a table that could be recognised',
-  kindBinary: () => 'a binary file whose format is not known',
-  nothingToRead: () => 'None of the files holds data.',
+  kindXmlRoot: (root: string) => `XML with the root <${root}>, which isn't supported`,
+  kindTable: () => 'delimited text; change the extension to .csv',
+  kindText: () => 'text without a recognisable table',
+  kindBinary: () => 'a binary file of an unknown format',
+  nothingToRead: () => 'None of the files has data.',
   mostDepth: (location: string, max: number, actual: number) =>
-    `${location}: expected at most ${max} lists and objects in each other, found ${actual}.`,
+    `${location}: expected at most ${max} nested lists and objects, found ${actual}.`,
   silent: (files: string, minutes: number) =>
-    `${files}: expected progress within ${minutes} minutes, found none. Reading was stopped.`,
-  viewEndless: (table: string, actual: string) => `${table}: expected a table, or a view that ends, found "${actual}".`,
+    `${files}: reading was stopped after ${minutes} minutes without progress.`,
+  viewEndless: (table: string, actual: string) =>
+    `${table}: expected a table or a view with an end, found "${actual}".`,
   overBudget: (file: string, max: number, unit: string, actual: number) =>
     `${file}: expected at most ${max} ${unit}, found ${actual}.`,
   unitVertices: () => 'vertices',
@@ -77,16 +78,16 @@ export const readingEn = {
   unitColumns: () => 'columns',
   unitBytes: () => 'bytes',
   unitPixels: () => 'pixels',
-  unitLetters: () => 'letters',
+  unitLetters: () => 'characters',
   unitElements: () => 'elements',
   unitEntries: () => 'entries',
-  unitSteps: () => 'steps of reading',
+  unitSteps: () => 'reading steps',
   mostBytes: (file: string, max: number, actual: number) => `${file}: expected at most ${max} MB, found ${actual} MB.`,
   attachedTooLarge: (max: number, actual: number) =>
-    `Files of rows: expected at most ${max} MB together, found ${actual} MB.`,
+    `Attachments: expected at most ${max} MB in total, found ${actual} MB.`,
   ...workerEn,
-  onePackage: () => 'A package holds a whole service: choose a single package without other files.',
-  noReference: (name: string) => `${name}: expected a coordinate system, but the file names none.`,
+  onePackage: () => 'A package is a whole service: choose one package without other files.',
+  noReference: (name: string) => `${name}: expected a coordinate system, found nothing. Choose one.`,
 
   // Geometry.
   positionExpected: (location: string, actual: string) =>
@@ -99,43 +100,42 @@ export const readingEn = {
   jsonCutInFeature: (file: string, line: number, feature: number, from: number) =>
     `${file}, line ${line}: the file ends in the middle of feature ${feature}, which begins at line ${from}.`,
   jsonCutAfterFeature: (file: string, line: number, feature: number, from: number) =>
-    `${file}, line ${line}: the file ends after feature ${feature}; what begins at line ${from} is not closed.`,
+    `${file}, line ${line}: the file ends after feature ${feature}; the object from line ${from} isn't closed.`,
   badJson: (location: string, feature: number, reason: string) =>
     `${location}${feature > 0 ? ` (feature ${feature})` : ''}: ${reason}.`,
   commaExpected: (location: string, feature: number) => `${location}: expected a comma before feature ${feature}.`,
-  nothingOpen: (location: string, actual: string) => `${location}: "${actual}" found where nothing is open.`,
+  nothingOpen: (location: string, actual: string) => `${location}: unexpected "${actual}".`,
   featureOrEnd: (location: string, feature: number) =>
     `${location}: expected a feature or the end of the list after feature ${feature}.`,
   jsonExpected: (location: string) => `${location}: expected JSON, found other text.`,
   objectExpected: (location: string, feature: number) => `${location}: feature ${feature}: expected an object.`,
-  utf8Expected: (location: string) => `${location}: expected text in UTF-8.`,
+  utf8Expected: (location: string) => `${location}: expected UTF-8 text.`,
   featureExpected: (location: string, actual: string) => `${location}: expected type "Feature", found ${actual}.`,
   collectionExpected: (location: string, actual: string) =>
     `${location}: expected GeoJSON with type "FeatureCollection", found type ${actual}.`,
-  emptyJson: (file: string) => `${file} is empty; expected GeoJSON.`,
+  emptyJson: (file: string) => `${file}: expected GeoJSON, found an empty file.`,
   noFeatures: (file: string) => `${file} has no features.`,
-  objectsExpected: (file: string) => `${file}: expected TopoJSON with at least one object, found none.`,
+  objectsExpected: (file: string) => `${file}: expected TopoJSON with at least one object, found nothing.`,
   arcsExpected: (location: string, actual: string) => `${location}: expected a list of positions, found ${actual}.`,
   arcIndexExpected: (location: string, count: number, actual: string) =>
-    `${location}: expected the number of one of the ${count} arcs, found ${actual}.`,
+    `${location}: expected the number of one of ${count} arcs, found ${actual}.`,
   transformExpected: (file: string) =>
-    `${file}: expected a transform with two finite numbers each as scale and translate.`,
+    `${file}: expected a transform with two finite numbers each in scale and translate.`,
 
   joinKinds: (layer: string, layerKey: string, tableKey: string) =>
-    `${layer}: expected keys of one kind for a join, found ${layerKey} and ${tableKey}, of which one is text.`,
+    `${layer}: expected join keys of one type, found ${layerKey} and ${tableKey}, one of which is text.`,
 
   // CSV.
-  emptyCsv: (file: string) => `${file} is empty; expected a line of column names.`,
+  emptyCsv: (file: string) => `${file}: expected a line of column names, found an empty file.`,
   noRows: (file: string) => `${file} has a line of column names but no rows.`,
-  quoteOpen: (location: string) => `${location}: a quote is never closed; it is read as a letter.`,
+  quoteOpen: (location: string) => `${location}: a quote is never closed; it is read as a character.`,
   cellsExpected: (location: string, expected: number, actual: number) =>
     `${location}: expected ${expected} cells, found ${actual}.`,
   moreRows: (count: number) => `and ${count} more rows like these.`,
   noCoordinates: () => 'No row has coordinates that can be read; the file is read as a plain table.',
-  wktExpected: (location: string, actual: string) =>
-    `${location}: expected the well-known text of a geometry, found "${actual}".`,
+  wktExpected: (location: string, actual: string) => `${location}: expected a WKT geometry, found "${actual}".`,
   coordinateExpected: (location: string, actual: string) =>
-    `${location}: expected a number or degrees, minutes and seconds as coordinate, found "${actual}".`,
+    `${location}: expected a number or degrees, minutes and seconds, found "${actual}".`,
   pairExpected: (location: string, actual: string) => `${location}: expected two coordinates, found "${actual}".`,
   gridExpected: (location: string, actual: string) =>
     `${location}: expected MGRS such as 32UPU9160834760 or UTM such as 32U 691608 5334760, found "${actual}".`,
@@ -143,45 +143,45 @@ export const readingEn = {
   letterO: () => 'The letter O in the coordinates was read as east. Check the locations on the map.',
 
   // Shapefiles and zips.
-  noShapefile: (file: string) => `${file} holds no shapefile (.shp) and no other file that can be read.`,
+  noShapefile: (file: string) => `${file} has no shapefile (.shp) or other supported file.`,
   countsDiffer: (shapes: number, records: number) =>
-    `The .shp has ${shapes} shapes, the .dbf ${records} records: what only one of them has was left out.`,
+    `The .shp has ${shapes} geometries and the .dbf ${records} records: the unmatched ones were left out.`,
   indexRepaired: () =>
-    'The .shx file is missing or broken. The shapes were searched in the .shp: check that attributes and shapes fit.',
+    'The .shx file is missing or damaged. The geometry was found by scanning the .shp: check that attributes and geometry match.',
   noTable: () => 'There is no .dbf file: the features have no attributes.',
-  badProjection: () => 'The .prj file could not be read.',
+  badProjection: () => "The .prj file couldn't be read.",
   badShp: (file: string) => `${file} is not a shapefile: expected code 9994 and a header of 100 bytes.`,
-  multipatch: (file: string) => `${file} holds multipatches; expected points, lines or polygons.`,
-  unknownShape: (file: string, type: number) => `${file}: shape type ${type} is unknown.`,
+  multipatch: (file: string) => `${file}: expected points, lines or polygons, found multipatches.`,
+  unknownShape: (file: string, type: number) => `${file}: unknown geometry type ${type}.`,
   bytesLeft: (location: string, expected: number, remaining: number) =>
     `${location}: expected ${expected} bytes, found ${remaining}.`,
   bytesInRecord: (location: string, expected: number, actual: number) =>
-    `${location}: expected ${expected} bytes, found a record of ${actual}.`,
+    `${location}: expected a record of ${expected} bytes, found ${actual}.`,
   shapeExpected: (location: string, expected: number, actual: number) =>
-    `${location}: expected shape type ${expected}, found ${actual}.`,
+    `${location}: expected geometry type ${expected}, found ${actual}.`,
   recordMissing: (file: string, expected: number, actual: number, record: number) =>
     `${file}: expected ${expected} bytes, found ${actual}; record ${record} is missing.`,
   badPart: (location: string, part: number, from: number, to: number, count: number) =>
-    `${location}: part ${part} runs from vertex ${from} to ${to} of ${count}.`,
-  dbfHeader: (file: string, actual: number) => `${file}: expected a dBase header of 33 bytes, found ${actual}.`,
+    `${location}: expected part ${part} within ${count} vertices, found vertex ${from} to ${to}.`,
+  dbfHeader: (file: string, actual: number) =>
+    `${file}: expected a dBase header of at least 33 bytes, found ${actual}.`,
   dbfRecordLength: (file: string, expected: number, actual: number) =>
     `${file}: expected records of ${expected} bytes, found ${actual} in the header.`,
   dbfCut: (file: string, expected: number, record: number) =>
     `${file}: expected ${expected} records, but the file ends in record ${record}.`,
   dbfFieldCut: (file: string, field: number) =>
     `${file}: expected the end of the field list, but field ${field} is cut off.`,
-  dbfFieldType: (file: string, field: string, type: string) =>
-    `${file}: field "${field}" has the unknown type "${type}".`,
+  dbfFieldType: (file: string, field: string, type: string) => `${file}: unknown type "${type}" of field "${field}".`,
   zipEntries: (file: string, max: number) => `${file}: expected at most ${max} entries, found more.`,
-  zipLeaves: (file: string, entry: string) => `${file}: entry "${entry}" would leave its folder.`,
+  zipLeaves: (file: string, entry: string) => `${file}: entry "${entry}" has a path outside the zip file.`,
   zipDamaged: (file: string, entry: string, reason: string) => `${file}: entry "${entry}" is damaged (${reason}).`,
   zipTooLarge: (file: string, entry: string, limit: number, actual: number) =>
     `${file}, entry "${entry}": expected at most ${limit} bytes, found ${actual}.`,
   noZip: (file: string) => `${file} is not a zip file.`,
   zipEncrypted: (file: string, entry: string) =>
-    `${file}: entry "${entry}" is encrypted. Unpack it with its password, and drop what comes out.`,
+    `${file}: entry "${entry}" is encrypted. Unpack it with its password, then drop the files.`,
   zipMethod: (file: string, entry: string, method: number) =>
-    `${file}: entry "${entry}" is packed by method ${method}; expected deflate (8) or none (0). Unpack it, and drop what comes out.`,
+    `${file}: entry "${entry}": expected compression method 8 (deflate) or 0, found ${method}. Unpack it, then drop the files.`,
   badZip: (file: string, reason: string) => `${file} is a damaged zip file (${reason}).`,
 
   // Spreadsheets.
@@ -196,29 +196,29 @@ export const readingEn = {
   // XML.
   xmlBroken: (location: string, reason: string) => `${location}: not well-formed XML: ${reason}.`,
   // DXF and GML.
-  binaryDxf: (file: string) => `${file} is a drawing in binary DXF; save it as DXF (ASCII).`,
-  noDxf: (file: string) => `${file} is not a drawing: DXF begins with a group 0 and SECTION.`,
-  dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
-  dxfCode: (location: string, actual: string) => `${location}: expected the number of a DXF group, found "${actual}".`,
-  dxfEmpty: (file: string) => `${file} is a drawing without points, lines, areas or texts in its model space.`,
+  binaryDxf: (file: string) => `${file} is a binary DXF drawing; save it as DXF (ASCII).`,
+  noDxf: (file: string) => `${file}: expected a DXF drawing, which begins with group 0 and SECTION, found other text.`,
+  dxfCut: (file: string) => `${file}: expected EOF at the end of the drawing; the end of the file is missing.`,
+  dxfCode: (location: string, actual: string) => `${location}: expected a DXF group code, found "${actual}".`,
+  dxfEmpty: (file: string) => `${file}: expected points, lines, areas or text in the model space, found nothing.`,
   gmlPositions: (location: string, actual: string) =>
     `${location}: expected numbers as coordinates, found "${actual}".`,
   noGml: (file: string, root: string) =>
-    `${file} is XML with the root <${root}>: expected GML with a collection of features.`,
+    `${file}: expected GML with a feature collection, found XML with the root <${root}>.`,
   onlySchema: (file: string) =>
     `${file} is an XML schema, which only describes data; drop it together with the GML file of the same name.`,
-  serverError: (file: string, text: string) => `${file} has no data but the error report of a server: ${text}`,
+  serverError: (file: string, text: string) => `${file} has no data, only a server error: ${text}`,
 
   // KML and GPX.
   rootExpected: (file: string, expected: string, actual: string) =>
     `${file}: expected XML with the root <${expected}>, found <${actual}>.`,
-  noKmlInside: (file: string) => `${file} holds no KML file (.kml).`,
-  noPlacemarks: (file: string) => `${file} has no placemarks; expected at least one.`,
+  noKmlInside: (file: string) => `${file} has no KML file (.kml).`,
+  noPlacemarks: (file: string) => `${file}: expected at least one placemark, found nothing.`,
   onlyLinks: (file: string, address: string) =>
     `${file} has no placemarks, only a link to ${address}; save its target as a separate file.`,
   kmlCoordinates: (location: string, actual: string) =>
     `${location}: expected coordinates longitude,latitude, found "${actual}".`,
-  noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; expected at least one.`,
+  noGpxPoints: (file: string) => `${file}: expected a waypoint, route or track, found nothing.`,
   gpxPosition: (location: string, lat: string, lon: string) =>
     `${location}: expected numbers as lat and lon, found lat="${lat}" and lon="${lon}".`,
 
@@ -228,45 +228,45 @@ export const readingEn = {
   rasterTooLarge: (file: string, maxMillion: number, maxMb: number, widthPx: number, heightPx: number, mb: number) =>
     `${file}: expected at most ${maxMillion} million pixels and ${maxMb} MB, found ${widthPx} x ${heightPx} pixels with ${mb} MB.`,
   worldLine: (file: string, actual: string, line: number) =>
-    `${file}: expected a world file of six lines with a number each, found "${actual}" in line ${line}.`,
+    `${file}: expected a world file with six lines of one number, found "${actual}" in line ${line}.`,
   worldLines: (file: string, count: number) =>
-    `${file}: expected a world file of six lines with a number each, found ${count} lines.`,
+    `${file}: expected a world file with six lines of one number, found ${count} lines.`,
   turnedRaster: (file: string) =>
-    `${file}: expected a north-up raster, found a rotated one. gdalwarp makes one: gdalwarp ${file} north-up.tif`,
+    `${file}: expected a north-up raster, found a rotated one. Rectify it: gdalwarp ${file} north-up.tif`,
   controlPoints: (file: string, count: number) =>
-    `${file}: expected the size of a pixel, found ${count} control points. gdalwarp makes a north-up raster of them: gdalwarp ${file} north-up.tif`,
+    `${file}: expected a pixel size, found ${count} control points. Rectify it: gdalwarp ${file} north-up.tif`,
   northwardsRows: (file: string) =>
-    `${file}: expected rows that run southwards; others can't be read in place. gdalwarp -of COG makes a file that can. Or publish a copy.`,
+    `${file}: expected rows from north to south, found the reverse. Convert it with gdalwarp -of COG, or publish a copy.`,
   pixelSizeExpected: (file: string, width: string, height: string) =>
-    `${file}: expected pixels with a size that run eastwards, found ${width} x ${height}.`,
-  imageExpected: (file: string) => `${file}: expected a PNG or JPEG picture, found something else.`,
+    `${file}: expected a pixel width > 0 and a height other than 0, found ${width} x ${height}.`,
+  imageExpected: (file: string) => `${file}: expected a PNG or JPEG image, found another file type.`,
   worldFileExpected: (file: string, world: string) =>
-    `${file}: expected a world file (${world}) beside the picture, found none. It gives the picture's location.`,
+    `${file}: expected a world file (${world}) with the image's location, found nothing. Choose both together.`,
   wholeImageExpected: (file: string, type: string, reason: string) =>
-    `${file} can't be read as a ${type} picture: ${reason}.`,
+    `${file} can't be read as a ${type} image: ${reason}.`,
   headDiffers: (file: string, widthPx: number, heightPx: number, actualWidth: number, actualHeight: number) =>
-    `${file}: expected ${widthPx} x ${heightPx} pixels as in its header, found ${actualWidth} x ${actualHeight}.`,
+    `${file}: expected ${widthPx} x ${heightPx} pixels (as in the header), found ${actualWidth} x ${actualHeight}.`,
   geoTiffExpected: (file: string, reason: string) => `${file} can't be read as a GeoTIFF: ${reason}.`,
   locationExpected: (file: string, world: string) =>
-    `${file}: expected a GeoTIFF or a world file (${world}) beside it, found neither.`,
+    `${file}: expected a GeoTIFF or a world file (${world}), found neither. Choose both together.`,
 
   // GeoPackage.
   sqliteExpected: (file: string, actual: string) =>
-    `${file}: expected a SQLite file, which begins with "SQLite format 3", found the bytes ${actual}. Encrypted files cannot be read.`,
+    `${file}: expected an SQLite file, which begins with "SQLite format 3", found bytes ${actual}. Encrypted files can't be read.`,
   sqliteCut: (file: string, expected: number, actual: number) =>
-    `${file}: expected ${expected} bytes as in its header, found ${actual}; the end of the file is missing.`,
+    `${file}: expected ${expected} bytes (as in the header), found ${actual}; the end of the file is missing.`,
   sqliteDamaged: (location: string, reason: string) => `${location} can't be read as SQLite: ${reason}.`,
   geoPackageExpected: (file: string, actual: string) =>
-    `${file}: expected a GeoPackage, which lists its tables in gpkg_contents, found a SQLite file with these tables: ${actual}.`,
+    `${file}: expected a GeoPackage, which lists its tables in gpkg_contents, found an SQLite file with these tables: ${actual}.`,
   journalOutside: (file: string) =>
-    `${file}: expected tables of data, found none: they are still in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
+    `${file}: expected data tables, found nothing: they are still in ${file}-wal. Choose both together, or close the file in the program that uses it.`,
   dataTableExpected: (file: string, actual: string) =>
-    `${file}: expected a table of features or attributes, found only others: ${actual}.`,
+    `${file}: expected a table of features or attributes, found only other tables: ${actual}.`,
   tablesExpected: (file: string, missing: string) => `${file}: tables listed in gpkg_contents are missing: ${missing}.`,
   columnExpected: (location: string, column: string) =>
-    `${location}: expected geometry column "${column}", found none.`,
+    `${location}: expected geometry column "${column}", found nothing.`,
   geoPackageGeometry: (location: string, actual: string) =>
-    `${location}: expected a geometry of a GeoPackage, which begins with "GP", found ${actual}.`,
+    `${location}: expected a GeoPackage geometry, which begins with "GP", found ${actual}.`,
   envelopeExpected: (location: string, actual: number) =>
     `${location}: expected an envelope type from 0 to 4, found ${actual}.`,
   byteOrderExpected: (location: string, actual: number) => `${location}: expected byte order 0 or 1, found ${actual}.`,
@@ -277,17 +277,18 @@ export const readingEn = {
     `${file}: expected ${expected} bytes up to the end of feature ${feature}, found ${actual}; the end of the file is missing.`,
   parquetExpected: (file: string) => `${file}: expected a Parquet file, which begins with "PAR1", found other bytes.`,
   parquetCut: (file: string) =>
-    `${file}: expected a whole Parquet file, which ends with "PAR1"; the end of the file is missing.`,
-  encryptedParquet: (file: string) => `${file} is an encrypted Parquet file, which cannot be read.`,
+    `${file}: expected a Parquet file that ends with "PAR1"; the end of the file is missing.`,
+  encryptedParquet: (file: string) =>
+    `${file} is an encrypted Parquet file, which can't be read. Add a decrypted copy.`,
   mostRows: (file: string, max: number, actual: number) => `${file}: expected at most ${max} rows, found ${actual}.`,
-  imagesUndecoded: (file: string) => `${file}: the pictures of its tiles cannot be decoded here.`,
-  tilesExpected: (file: string) => `${file}: expected at least one tile, found none.`,
+  imagesUndecoded: (file: string) => `${file}: this browser can't decode the images of its tiles.`,
+  tilesExpected: (file: string) => `${file}: expected at least one tile, found nothing.`,
   tileTypeExpected: (file: string, type: string) =>
-    `${file}: expected tiles of PNG, JPEG or WebP pictures or of features (MVT), found ${type || 'tiles of another type'}.`,
+    `${file}: expected PNG, JPEG, WebP or vector tiles (MVT), found ${type || 'another type'}.`,
   tilesTableExpected: (file: string, actual: string) =>
-    `${file}: expected MBTiles, which have a table "tiles", found a SQLite file with these tables: ${actual || 'none'}.`,
+    `${file}: expected MBTiles, which have a table "tiles", found an SQLite file with these tables: ${actual || 'none'}.`,
   mostTiles: (file: string, max: number, level: number, actual: number) =>
-    `${file}: expected at most ${max} tiles of features in level ${level}, found ${actual}.`,
+    `${file}: expected at most ${max} vector tiles in level ${level}, found ${actual}.`,
   mostFeatures: (file: string, max: number, level: number) =>
     `${file}: expected at most ${max} features in level ${level}, found more.`,
   tileSizeExpected: (file: string, widthPx: number, heightPx: number) =>
@@ -306,15 +307,15 @@ export const readingEn = {
   numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
   timesCut: (column: string) => `Times in ${column} were cut to milliseconds.`,
   curvesLeftOut: (count: number, kinds: string, row: string) =>
-    `${count} ${count === 1 ? 'shape' : 'shapes'} with solid surfaces or curves that cannot be drawn (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}.`,
-  referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,
+    `${count} ${count === 1 ? 'geometry' : 'geometries'} with solid surfaces or unsupported curves (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}.`,
+  referenceUnread: (id: number) => `The coordinate system with srs_id ${id} couldn't be read.`,
   imageTiles: (count: number, from: number, to: number) =>
     `${count} tiles of the levels ${from} to ${to} become the tile cache of the service.`,
   fromTiles: (level: number) =>
-    `Read from the tiles of level ${level}: their author left out features and simplified shapes; shapes are cut at the edges of tiles, and coordinates are rounded to their grid.`,
+    `Read from the tiles of level ${level}, which may omit features and simplify geometry. Geometry is cut at tile edges, and coordinates are rounded to the tile grid.`,
   tilesAreFiner: (level: number) =>
-    `Images that are drawn, as in another projection or in print, are as fine as level ${level}; finer levels come as tiles only.`,
-  namedReferenceUnread: (name: string) => `The coordinate system ${name} could not be read.`,
+    `Drawn images, such as prints or other projections, use level ${level}; finer levels are served as tiles only.`,
+  namedReferenceUnread: (name: string) => `The coordinate system ${name} couldn't be read.`,
   withoutGeometry: (count: number) => `${count} ${count === 1 ? 'feature has' : 'features have'} no geometry.`,
   noGeometry: () => 'No feature has a geometry.',
   ringsLeftOut: (count: number) =>
@@ -325,10 +326,10 @@ export const readingEn = {
   deletedLeftOut: (count: number) =>
     `${count} ${count === 1 ? 'deleted record was' : 'deleted records were'} left out.`,
   windows1252: () => 'The text is not UTF-8; it was read as Windows-1252.',
-  rowsTurned: () => 'The rows of the file run northwards; they were flipped.',
+  rowsTurned: () => 'The rows of the file run from south to north; they were flipped.',
   crossesItself: (feature: number) => `Feature ${feature} has a self-intersection.`,
   jumpDateLine: (count: number, first: number) =>
-    `${count} ${count === 1 ? 'feature has an edge' : 'features have edges'} of more than 180 degrees, the first is feature ${first}. They stay as they are, which is the long way around the earth: split them at the 180th meridian if they cross it.`,
+    `${count} ${count === 1 ? 'feature has an edge' : 'features have edges'} of more than 180 degrees, the first is feature ${first}. They are unchanged and go the long way around the earth. Split them at the 180th meridian if they cross it.`,
   crossThemselves: (count: number, first: number) =>
     `${count} features have self-intersections, the first is feature ${first}.`,
   sheetsLeftOut: (names: string) => `Sheets without rows were left out: ${names}.`,
@@ -340,23 +341,23 @@ export const readingEn = {
   curvesDrawn: (count: number) =>
     `${count} ${count === 1 ? 'curve was' : 'curves were'} drawn by straight segments, at most 5 cm off.`,
   dxfScaled: (unit: string) => `The drawing is in ${unit}; coordinates were changed to metres.`,
-  dxfUnit: (unit: string) => `The drawing says that its unit is ${unit}; its coordinates are taken as they are.`,
+  dxfUnit: (unit: string) => `The drawing's unit is ${unit}; its coordinates are unchanged.`,
   dxfLeftOut: (types: string) => `Left out because they have no geometry on a map: ${types}.`,
   layersMerged: (count: number) =>
-    `The objects of ${count} layers of the drawing are in one layer; the field "layer" holds theirs.`,
-  gmlLeftOut: (names: string) => `Left out, or drawn by their control points alone: ${names}.`,
+    `The objects of ${count} layers of the drawing are in one layer; the field "layer" has their original layer.`,
+  gmlLeftOut: (names: string) => `Left out, or drawn by their control points only: ${names}.`,
   otherGeometries: (property: string, names: string) =>
-    `The shapes are those of "${property}"; other geometries were left out: ${names}.`,
+    `The geometry is from "${property}"; other geometries were left out: ${names}.`,
   otherReferences: (count: number) =>
     count === 1
-      ? '1 feature has another coordinate system than the first; its shape was left out.'
-      : `${count} features have another coordinate system than the first; their shapes were left out.`,
-  axesTurned: () => 'The coordinates are longitude, latitude, though the name of the coordinate system says otherwise.',
+      ? '1 feature has another coordinate system than the first; its geometry was left out.'
+      : `${count} features have another coordinate system than the first; their geometries were left out.`,
+  axesTurned: () => 'The coordinates are longitude, latitude, although the coordinate system has the opposite order.',
   moreOnServer: (returned: number, matched: number) =>
-    `The server sent ${returned} of ${matched} features; ask it for the others as well.`,
+    `The server sent ${returned} of ${matched} features; request the others as well.`,
   kmlLeftOut: (names: string) => `Left out because they are not features: ${names}.`,
   foldersMerged: (count: number) =>
-    `The features of ${count} folders are in one layer; the field "folder" holds their folder.`,
+    `The features of ${count} folders are in one layer; the field "folder" has their folder.`,
   shortLines: (count: number) =>
     `${count} ${count === 1 ? 'line with a single point was' : 'lines with a single point were'} left out.`,
 };

@@ -39,9 +39,9 @@ export const sourceHost = (address: string): string => new URL(address).host;
  */
 export function sourceAddress(text: string): SourceAddress {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw badValue('Address', 'an address that begins with https://', text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw badValue('Address', 'a URL that begins with https://', text);
   if (url.username || url.password)
-    throw new Fault('bad-value', 'Address: expected an address without a user name and a password.');
+    throw new Fault('bad-value', "Address: user names and passwords aren't allowed in a URL. Remove them.");
   url.hash = '';
   const signedAddress = url.href;
   for (const name of [...url.searchParams.keys()]) if (signing.test(name)) url.searchParams.delete(name);

@@ -158,14 +158,14 @@ function createParser(fileName: string, { open, close, text }: XmlHandlers, maxL
     refuse(reason === 'unexpected close tag' ? `${reason} instead of </${closed}>` : reason);
   });
   parser.on('opentagstart', () => {
-    if (++depth > maxDepth) refuse(`more than ${maxDepth} elements within each other`);
+    if (++depth > maxDepth) refuse(`more than ${maxDepth} nested elements`);
     attributeCount = 0;
     // In column 0, the parser has already read the line feed after the name.
     line = linesBefore + parser.line - (parser.columnIndex === 0 ? 1 : 0);
   });
   parser.on('attribute', ({ name, value }) => {
     if (++attributeCount > maxAttributes) refuse(`more than ${maxAttributes} attributes`);
-    if (value.length > maxLength) refuse(`more than ${maxLength} characters of the attribute ${name}`);
+    if (value.length > maxLength) refuse(`more than ${maxLength} characters in attribute ${name}`);
   });
   parser.on('opentag', ({ name, attributes }) =>
     open(localName(name), attributeCount === 0 ? noAttributes : attributes, line),

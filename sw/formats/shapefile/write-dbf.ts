@@ -68,7 +68,7 @@ export function dbfWriter(fields: readonly Field[]) {
         throw wrongValue(
           'too-large',
           'Shapefile',
-          'a table of at most 2 GB',
+          'at most 2 GB of attributes',
           `${rowCount} rows of ${recordBytes} bytes`,
         );
       const body = blobPiece();

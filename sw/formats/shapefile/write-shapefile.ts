@@ -48,7 +48,7 @@ export async function writeShapefile(
       index.add(bigEndian(Math.floor((headBytes + shapes.size) / 2), (record.length - 8) / 2));
       shapes.add(record);
       if (shapes.size > maxBytes - headBytes)
-        throw wrongValue('too-large', 'Shapefile', 'at most 2 GB of shapes', `more after ${count} rows`);
+        throw wrongValue('too-large', 'Shapefile', 'at most 2 GB of geometry', `more after ${count} rows`);
     }
     table.add(columns, rowCount);
   }

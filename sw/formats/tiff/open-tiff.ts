@@ -41,7 +41,11 @@ export async function openTiff(
   const levels = manifest.levels.map(({ widthPx, heightPx }) => {
     const level = allLevels.find(({ image }) => image.widthPx === widthPx && image.heightPx === heightPx);
     if (level) return level;
-    throw sourceFault(reader.address, 'changed', `expected an image of ${widthPx} x ${heightPx} pixels, found none.`);
+    throw sourceFault(
+      reader.address,
+      'changed',
+      `expected an image of ${widthPx} x ${heightPx} pixels, found nothing.`,
+    );
   });
   const getWindow = ({ widthPx, heightPx }: TiffImage, column: number, row: number): PixelWindow => {
     const [left, top] = [column * side, row * side];

@@ -38,7 +38,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const makeFault = (message: string) => sourceFault(address, 'damaged', message);
   const readView = async (offset: number, length: number): Promise<DataView> => {
     if (!(offset >= 0 && offset + length <= sizeBytes))
-      throw makeFault(`it is cut off: ${sizeBytes} bytes found where ${offset + length} are needed.`);
+      throw makeFault(`expected at least ${offset + length} bytes, found ${sizeBytes}: the file is cut off.`);
     const bytes = await reader.read(offset, length);
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
@@ -52,8 +52,8 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
       address,
       'format',
       sizeBytes < 16
-        ? `expected a TIFF file, found only ${sizeBytes} bytes: it is cut off.`
-        : 'expected a TIFF file, found something else.',
+        ? `expected a TIFF file, found ${sizeBytes} bytes: the file is cut off.`
+        : 'expected a TIFF file, found another file type.',
     );
   const isBig = magic === 43;
   const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
@@ -63,7 +63,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const readDirectory = async (start: number): Promise<readonly [TiffDirectory, number]> => {
     const counted = await readView(start, countBytes);
     const count = isBig ? readOffset(counted, 0) : counted.getUint16(0, isLittleEndian);
-    if (count > maxEntries) throw makeFault(`expected at most ${maxEntries} entries of an image, found ${count}.`);
+    if (count > maxEntries) throw makeFault(`expected at most ${maxEntries} entries per image, found ${count}.`);
     const view = await readView(start + countBytes, count * entryBytes + offsetBytes);
     const directory = new Map<number, TiffEntry>();
     for (let i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const directories: TiffDirectory[] = [];
   const seen = new Set<number>();
   for (let offset = readOffset(head, isBig ? 8 : 4); offset !== 0; ) {
-    if (seen.has(offset)) throw makeFault('expected images that follow each other, found one twice.');
+    if (seen.has(offset)) throw makeFault('expected a list of images, found a loop.');
     // Overviews come first; ignore further pages.
     if (seen.size === maxDirectories) break;
     seen.add(offset);

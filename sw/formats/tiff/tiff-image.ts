@@ -132,19 +132,19 @@ export async function tiffImage(
     const method = unreadNames[compression] ?? `method ${compression}`;
     throw makeFault(
       'encoding',
-      `its tiles are compressed by ${method}; ${[...new Set(Object.values(compressionNames))].join(', ')} are read.`,
+      `expected ${[...new Set(Object.values(compressionNames))].join(', ')} compression, found ${method}.`,
       { found: method },
     );
   }
   const predictor = await readFirst(tags.predictor, 1);
   const hasPredictor =
     predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits)) || (predictor === 3 && numberKind === 'float');
-  if (!hasPredictor) throw makeFault('encoding', `expected a predictor for its ${bits} bits, found ${predictor}.`);
+  if (!hasPredictor) throw makeFault('encoding', `expected a predictor for ${bits}-bit samples, found ${predictor}.`);
   const isPlanar = (await readFirst(tags.planes, 1)) === 2 && samples > 1;
   const photometric = await readFirst(tags.photometric, photometrics.blackIsZero);
   const isJpegOrWebP = compression === jpeg || compression === webP;
   if (isJpegOrWebP && (bits !== 8 || (!isPlanar && (samples === 2 || samples > (compression === jpeg ? 3 : 4)))))
-    throw makeFault('encoding', `expected pictures of 1 or 3 bands in its tiles, found ${samples} of ${bits} bits.`);
+    throw makeFault('encoding', `expected JPEG tiles with 1 or 3 bands of 8 bits, found ${samples} of ${bits} bits.`);
   const isDecoded = isJpegOrWebP && photometric === photometrics.yCbCr;
   const isModel =
     bits === 8 && samples >= (modelSamples[photometric] ?? Infinity) && !(await isSubsampled(file, directory));
@@ -193,7 +193,7 @@ async function readLayout(
     throw sourceFault(
       address,
       'no-tiles',
-      'its pixels are stored in rows and not in tiles, so a part of it cannot be read. gdal_translate -of COG makes a file that can.',
+      "expected tiles, found strips, which can't be read in parts. Convert the file: gdal_translate -of COG.",
     );
   const tileWidthPx = isStriped ? widthPx : await firstNumber(file, directory, tags.tileWidth, 0);
   const tileHeightPx = isStriped
@@ -202,7 +202,7 @@ async function readLayout(
   const offsets = directory.get(isStriped ? tags.stripOffsets : tags.tileOffsets);
   const byteCounts = directory.get(isStriped ? tags.stripByteCounts : tags.tileByteCounts);
   if (!(tileWidthPx >= 1 && tileHeightPx >= 1) || !offsets || !byteCounts)
-    throw sourceFault(address, 'damaged', 'expected tiles or strips of pixels, found none.');
+    throw sourceFault(address, 'damaged', 'expected tiles or strips, found nothing.');
   return { tileWidthPx, tileHeightPx, isStriped, offsets, byteCounts };
 }
 
@@ -217,7 +217,7 @@ async function sampleKind(
   address: string,
 ): Promise<Pick<TiffImage, 'samples' | 'bits' | 'numberKind'>> {
   const samples = await firstNumber(file, directory, tags.samples, 1);
-  if (!(samples >= 1)) throw sourceFault(address, 'empty', 'expected bands, found none.');
+  if (!(samples >= 1)) throw sourceFault(address, 'empty', 'expected bands, found nothing.');
   const allBits = await file.numbers(directory.get(tags.bits));
   const kinds = await file.numbers(directory.get(tags.sampleFormat));
   const bits = allBits[0] ?? 1;
@@ -234,7 +234,7 @@ async function sampleKind(
     throw sourceFault(
       address,
       'encoding',
-      `expected numbers of 1 to 32 bits or floating-point ones, found type ${kind} of ${bits} bits.`,
+      `expected integers of 1 to 32 bits or floating-point numbers, found type ${kind} of ${bits} bits.`,
     );
   return { samples, bits, numberKind: isFloat ? 'float' : kind === 2 ? 'signed' : 'unsigned' };
 }
@@ -275,7 +275,7 @@ export interface TiffLevel {
  */
 export async function tiffLevels(file: TiffFile, address: string): Promise<readonly [TiffLevel, ...TiffLevel[]]> {
   const [first, ...others] = file.directories;
-  if (!first) throw sourceFault(address, 'empty', 'it has no image.');
+  if (!first) throw sourceFault(address, 'empty', 'has no image.');
   const full = await tiffImage(file, first, address);
   return collectLevels(file, others, address, full);
 }

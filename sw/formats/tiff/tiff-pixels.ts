@@ -71,7 +71,7 @@ export function createTiffPixels(
       throw sourceFault(
         reader.address,
         'damaged',
-        `a tile of it lies beyond its ${reader.sizeBytes} bytes: it is cut off.`,
+        `expected a tile within ${reader.sizeBytes} bytes, found one beyond the end: the file is cut off.`,
       );
     return [offset, length];
   };

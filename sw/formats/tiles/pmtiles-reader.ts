@@ -55,12 +55,12 @@ const maxTiles = 2e6;
 const entriesForDirectory = 100;
 
 const damagedFault = (message: string): Fault => new Fault('bad-package', `PMTiles: ${message}`);
-const depthFault = (): Fault => damagedFault('expected directories four deep at most, found more.');
+const depthFault = (): Fault => damagedFault('expected at most 4 nested directories, found more.');
 
 function readHeader(head: Uint8Array): PmtilesHeader {
   // The library accepts any version up to 3 and checks only two letters of the magic number.
   if (head.length < headerBytes || new TextDecoder('latin1').decode(head.subarray(0, 8)) !== 'PMTiles\x03')
-    throw damagedFault('expected an archive of version 3, found something else.');
+    throw damagedFault('expected an archive of version 3, found another file type.');
   const header = bytesToHeader(head.slice().buffer as ArrayBuffer);
   const { tileCompression } = header;
   return {
@@ -74,7 +74,7 @@ function readHeader(head: Uint8Array): PmtilesHeader {
 function unpack(bytes: Uint8Array, { internalCompression }: Header): Uint8Array {
   if (internalCompression === Compression.None) return bytes;
   if (internalCompression !== Compression.Gzip)
-    throw damagedFault(`expected directories as they are or by gzip, found compression ${internalCompression}.`);
+    throw damagedFault(`expected uncompressed or gzip directories, found compression ${internalCompression}.`);
   // Check the size before decompressing: the library allocates the size in the last four bytes of the gzip data
   // unchecked.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -82,7 +82,7 @@ function unpack(bytes: Uint8Array, { internalCompression }: Header): Uint8Array 
   try {
     return gunzipSync(bytes);
   } catch (error) {
-    throw damagedFault(`a directory cannot be read: ${reasonOf(error)}.`);
+    throw damagedFault(`a directory can't be read: ${reasonOf(error)}.`);
   }
 }
 
@@ -102,13 +102,13 @@ async function readDirectory(read: ReadBytes, offset: number, length: number, he
   const entries = await new ResolvedValueCache(1, false, async (data) => data)
     .getDirectory(source, offset, length, header)
     .catch((error: unknown) => {
-      throw damagedFault(`a directory cannot be read: ${reasonOf(error)}.`);
+      throw damagedFault(`a directory can't be read: ${reasonOf(error)}.`);
     });
   for (const entry of entries)
     if (!(entry.offset >= 0 && Number.isSafeInteger(entry.offset + entry.length)))
       throw damagedFault(`expected offsets and lengths up to 2^53, found ${entry.offset} and ${entry.length}.`);
     else if (entry.tileId + entry.runLength > endOfTiles)
-      throw damagedFault(`expected tiles of levels up to ${maxLevel}, found number ${entry.tileId}.`);
+      throw damagedFault(`expected tiles of levels up to ${maxLevel}, found tile ${entry.tileId}.`);
   return entries;
 }
 
@@ -212,9 +212,7 @@ export async function readImages(archive: Blob): Promise<PmtilesArchive> {
   const pmtiles = await readPmtiles(archive);
   const { type, packing } = pmtiles.header;
   if (type.startsWith('image/') && packing === 'none') return pmtiles;
-  throw damagedFault(
-    `expected PNG, JPEG or WebP tiles, found ${type || 'tiles of another type'} packed by ${packing}.`,
-  );
+  throw damagedFault(`expected PNG, JPEG or WebP tiles, found ${type || 'another type'} with ${packing} compression.`);
 }
 
 /**
@@ -233,7 +231,7 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
     if (depth > 4) throw depthFault();
     // Directories that refer to each other can reach a few tiles in a huge number of ways.
     if (visited.size === visited.add(directoryOffset).size)
-      throw damagedFault(`expected each directory once, found that at byte ${directoryOffset} again.`);
+      throw damagedFault(`duplicate directory at byte ${directoryOffset}.`);
     budget.take('entries', entriesForDirectory);
     for (const { tileId, runLength, offset, length } of await readDirectory(read, directoryOffset, size, header)) {
       if (runLength === 0) {
@@ -242,7 +240,7 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
       }
       const start = header.tileDataOffset + offset;
       const bytes = archive.slice(start, start + length);
-      if (bytes.size !== length) throw damagedFault(`expected tile ${tileId} inside the archive, found its end.`);
+      if (bytes.size !== length) throw damagedFault(`expected tile ${tileId} inside the archive, found the end.`);
       budget.take('entries', runLength);
       for (let i = 0; i < runLength; i++) tiles.push({ ...toTile(tileId + i), bytes });
     }

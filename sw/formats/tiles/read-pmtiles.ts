@@ -17,7 +17,7 @@ export async function readTileArchive(file: SourceFile, options: TileOptions): P
   const archive = file.bytes instanceof Blob ? file.bytes : new Blob([file.bytes as Uint8Array<ArrayBuffer>]);
   const pmtiles = await readPmtiles(archive).catch((error: unknown) => {
     const code = error instanceof Fault ? error.code : 'bad-package';
-    throw readFault(code, 'formatExpected', file.name, 'PMTiles', reasonOf(error));
+    throw readFault(code, 'formatExpected', file.name, 'PMTiles', reasonOf(error).replace(/^PMTiles: /, ''));
   });
   const { type, packing } = pmtiles.header;
   const { name, description } = archiveTexts(pmtiles.metadata);

@@ -142,11 +142,11 @@ export async function openStoredZip(zip: Blob, maxFiles = Number.POSITIVE_INFINI
   const listed = await readZipDirectory(read, zip.size, maxFiles).catch((error: Error) => {
     throw makeFault(error.message);
   });
-  if (listed.length > maxFiles) throw makeFault(`it has ${listed.length} files, but at most ${maxFiles} are allowed`);
+  if (listed.length > maxFiles) throw makeFault(`at most ${maxFiles} files are allowed, found ${listed.length}`);
   const names = new Set<string>();
   for (const { name, method } of listed) {
     if (method !== stored) throw makeFault(`"${name.slice(0, 80)}" is compressed`);
-    if (names.has(name)) throw makeFault(`"${name.slice(0, 80)}" occurs in it twice`);
+    if (names.has(name)) throw makeFault(`duplicate file "${name.slice(0, 80)}"`);
     names.add(name);
   }
   const files = new Map<string, Blob>();

@@ -22,7 +22,7 @@ export const GetMapName: Handler<'GetMapName'> = async ({ service }, { Index }) 
   const map = service.definition.maps[Index];
   if (map) return { Result: map.Name };
   const last = service.definition.maps.length - 1;
-  throw wrongValue('bad-value', 'GetMapName.Index', `0 to ${last}`, `${Index}`, { index: Index });
+  throw wrongValue('bad-value', 'GetMapName.Index', `a number from 0 to ${last}`, `${Index}`, { index: Index });
 };
 
 export const GetDefaultMapName: Handler<'GetDefaultMapName'> = async ({ service }) => ({

@@ -122,7 +122,7 @@ async function uniqueValueRenderer(
       if (first.has(text)) continue;
       first.set(text, rows[position]!);
       if (first.size > maxUniqueValues) {
-        throw wrongValue('too-complex', path, `at most ${maxUniqueValues} different values`, 'more');
+        throw wrongValue('too-complex', path, `at most ${maxUniqueValues} unique values`, 'more');
       }
     }
   });
@@ -201,7 +201,7 @@ async function classValues(
     const actualKind = manifest.geometry ? `a ${manifest.geometry} layer` : 'a table';
     throw new Fault(
       'bad-value',
-      `${path}.NormalizationType: normalising by area needs a polygon layer, found ${actualKind}.`,
+      `${path}.NormalizationType: normalizing by area needs a polygon layer, found ${actualKind}.`,
     );
   }
   const values = new Float64Array(rows.length);
@@ -230,16 +230,17 @@ async function classValues(
   const sorted = values.subarray(0, count).sort();
   if (type !== 'gisNormalizeByPercentOfTotal') return { sorted };
   const total = sorted.reduce((sum, value) => sum + value, 0);
-  if (total === 0) throw new Fault('bad-value', `${path}: values with a sum other than 0 expected for percentages.`);
+  if (total === 0)
+    throw new Fault('bad-value', `${path}: expected values with a sum other than 0, because percentages divide by it.`);
   return { sorted: sorted.map((value) => (100 * value) / total).sort(), total };
 }
 
 function numberField(fields: readonly Value<'Field'>[], name: string, path: string): Value<'Field'> {
   const field = findField(fields, name);
-  if (!field) throw wrongValue('unknown-field', path, 'a field', quoteValue(name));
+  if (!field) throw wrongValue('unknown-field', path, 'a field name', quoteValue(name));
   const kind = columnKind(field);
   if (kind === 'int' || kind === 'double') return field;
-  throw wrongValue('bad-value', path, 'a numeric field', `${field.Type} "${field.Name}"`);
+  throw wrongValue('bad-value', path, 'a numeric field', `"${field.Name}" of type ${field.Type}`);
 }
 
 type NumberColumn = { readonly values: ArrayLike<number>; readonly nulls?: Uint8Array };

@@ -112,7 +112,7 @@ export async function featureQuery(
 
 function refuseUnanswered(filter: Value<'QueryFilter'>, path: string): void {
   if (filter.type === 'ImageQueryFilter') {
-    throw wrongValue('not-supported', path, 'a filter of a map service', filter.type);
+    throw unsupported(`${path} ${filter.type}`, 'map services only read QueryFilter');
   }
   if (filter.FilterDefs?.length) {
     throw unsupported(`${path}.FilterDefs`, 'tables have no XML columns');
@@ -134,7 +134,7 @@ function timeConditions(
 function refuseShapes(listed: FieldChoice['listed'], path: string): void {
   if (listed.some(({ Type }) => Type === 'gisFieldTypeOID')) return;
   const shape = listed.find((field) => !columnKind(field));
-  if (shape) throw wrongValue('not-supported', path, 'attribute fields with DISTINCT', quoteValue(shape.Name));
+  if (shape) throw unsupported(`${path}: ${quoteValue(shape.Name)} with DISTINCT`, "geometry can't be compared");
 }
 
 /** Find the rows of an answer, ordered, distinct if requested, and cut at the limit. */

@@ -36,7 +36,7 @@ export async function nearQuestion(
   metres: number,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
   if (metres > maxDistanceMetres)
-    throw wrongValue('bad-value', 'distance', `at most ${maxDistanceMetres} metres`, `${metres}`);
+    throw wrongValue('bad-value', 'distance', `at most ${maxDistanceMetres} m`, `${metres}`);
   if (inputGeometry.xy.length === 0) return { objectIds: [] };
   await loadReferences(context, reference, stored);
   const world = referenceFromWkid(4326);
@@ -45,16 +45,17 @@ export async function nearQuestion(
   const around = inWorld && aroundMiddle(extentOfVertices(inWorld.xy)!);
   const [toAround, toStored] = [transformation(reference, around), transformation(around, stored)];
   if (around && !(toAround && toStored))
-    throw new Fault('not-supported', "distance isn't supported here: the spatial reference is unknown.");
+    throw new Fault('not-supported', "distance isn't supported: the spatial reference is unknown.");
   const shape = toAround && (await projectGeometry(inputGeometry, toAround, scheduler));
-  if (!shape) throw new Fault('bad-geometry', 'geometry: expected a shape inside the area of its spatial reference.');
+  if (!shape)
+    throw new Fault('bad-geometry', 'geometry: expected a geometry inside the area of its spatial reference.');
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
   const widthMetres = Math.hypot(xmax - xmin, ymax - ymin);
   if (widthMetres > maxWidthMetres)
     throw wrongValue(
       'not-supported',
       'geometry',
-      `at most ${maxWidthMetres} metres across with a distance`,
+      `a geometry at most ${maxWidthMetres} m wide with a distance`,
       `${Math.round(widthMetres)}`,
     );
   const area: Extent = [xmin - metres, ymin - metres, xmax + metres, ymax + metres];

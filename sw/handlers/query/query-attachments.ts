@@ -40,7 +40,7 @@ function requireAttachments({ published }: RequestedRows, operation: string): At
   if (attachments) return attachments;
   throw new Fault(
     'not-supported',
-    `${operation}: expected a layer or table with attachments, but ${published.id} "${published.Name}" has none.`,
+    `${operation} isn't supported: layer or table ${published.id} "${published.Name}" has no attachments.`,
   );
 }
 
@@ -85,11 +85,11 @@ async function attachmentData(
   const chosen = AttachmentIDs.map((id) => {
     const entry = entriesById.get(id);
     if (entry && rows.has(entry.parentId)) return entry;
-    throw wrongValue('unknown-id', `${operation}.AttachmentIDs`, 'ids of attachments', `${id}`, { id });
+    throw wrongValue('unknown-id', `${operation}.AttachmentIDs`, 'attachment IDs', `${id}`, { id });
   });
   const bytes = chosen.reduce((sum, { range }) => sum + range[1] + infoBytes, 0);
   if (bytes > maxBytes)
-    throw wrongValue('too-large', `${operation}.AttachmentIDs`, `files of at most ${maxBytes} bytes`, `${bytes}`);
+    throw wrongValue('too-large', `${operation}.AttachmentIDs`, `at most ${maxBytes} bytes`, `${bytes}`);
   const made = new Map<RowFileEntry, Value<'AttachmentData'>>();
   await forEachItem(new Set(chosen), source.scheduler, async (entry) => {
     const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));

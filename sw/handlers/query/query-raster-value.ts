@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
@@ -68,7 +68,7 @@ function requireImages({ published }: RequestedRows, name: string, operation: st
   if (rasters.length === 0) {
     throw new Fault(
       'not-supported',
-      `${operation}: expected a layer or table with a raster field, but ${published.id} "${published.Name}" has none.`,
+      `${operation} isn't supported: layer or table ${published.id} "${published.Name}" has no raster field.`,
     );
   }
   const field = name.trim() === '' ? rasters[0] : findField(rasters, name.trim());
@@ -87,7 +87,7 @@ async function imageResult(
   imageType: Value<'ImageType'>,
 ): Promise<Value<'ImageResult'>> {
   const { decodeImage } = call.context;
-  if (!decodeImage) throw new Fault('not-supported', `File "${name}": this host cannot decode pictures.`);
+  if (!decodeImage) throw unsupported(`File "${name}"`, "this host can't decode images");
   let decoded: DecodedImage;
   try {
     decoded = await decodeImage(new Blob([stored], { type: contentType }), {

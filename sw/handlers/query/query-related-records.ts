@@ -57,7 +57,7 @@ export async function queryRelated(
     throw wrongValue(
       'unknown-id',
       `${path}.RelationshipID`,
-      `one of ${ids} for ${published.id} '${published.Name}'`,
+      `one of ${ids} for layer ${published.id} "${published.Name}"`,
       `${description.RelationshipID}`,
       { relationship: description.RelationshipID },
     );

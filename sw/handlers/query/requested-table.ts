@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value } from '../../contract/index.ts';
+import { quoteValue, unsupported, type Value } from '../../contract/index.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
@@ -33,10 +33,7 @@ export async function openRequestedTable(
 ): Promise<RequestedTable> {
   if (typeof requested === 'number') return opened(call, getPublishedTable(call.service, map, requested), '');
   if (requested.SourceID) {
-    throw new Fault(
-      'not-supported',
-      `${path}.SourceID isn't supported (geoprocessing results are not available), found ${quoteValue(requested.SourceID)}.`,
-    );
+    throw unsupported(`${path}.SourceID ${quoteValue(requested.SourceID)}`, "geoprocessing results aren't available");
   }
   const id = requested.type === 'LayerDescription' ? requested.LayerID : requested.ID;
   const options = requested.type === 'LayerDescription' ? requested.LayerResultOptions : undefined;

@@ -90,7 +90,7 @@ export function flatShape({
  */
 export function notNegative(value: number, path: string): number {
   if (value >= 0) return value;
-  throw wrongValue('bad-value', path, '0 or more', `${value}`);
+  throw wrongValue('bad-value', path, 'a number ≥ 0', `${value}`);
 }
 
 /** Copy the geometry of one row. Stored coordinates are shared and must not be changed. */

@@ -49,7 +49,7 @@ export async function drawAddressTiles(
     throw wrongValue(
       'bad-value',
       'layout.tiles.url',
-      'tiles that pages of other origins may read',
+      'tiles that pages of other origins can read',
       `${read[0].reason}`,
     );
   for (const { x, y, image } of loadedTiles) {

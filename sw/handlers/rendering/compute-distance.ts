@@ -30,13 +30,13 @@ export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapNam
     return { Result: geodesicDistance(from, to) / metersPerUnit(Units) };
   }
   if (Units === 'gisDecimalDegrees' || !map)
-    throw wrongValue('bad-value', 'ComputeDistance.Units', `a unit that the map's units convert to`, Units);
+    throw wrongValue('bad-value', 'ComputeDistance.Units', `a unit that the map's units can be converted to`, Units);
   return inReach((planar * map.metersPerUnit) / metersPerUnit(Units));
 };
 
 function inReach(Result: number): { Result: number } {
   if (Result < Infinity) return { Result };
-  throw wrongValue('bad-value', 'ComputeDistance', 'a finite distance', 'none');
+  throw wrongValue('bad-value', 'ComputeDistance', 'a finite distance', 'infinity');
 }
 
 function coordinates(point: Value<'Point'>, path: string, highestY: number): readonly [number, number] {

@@ -32,7 +32,7 @@ export function encodeOptions(
     scheduler,
     readFile: async (path) => {
       const response = await context.fetch(context.base + path);
-      if (!response.ok) throw wrongValue('internal', path, 'a file of the app', `${response.status}`);
+      if (!response.ok) throw wrongValue('internal', path, 'a file of the app', `HTTP ${response.status}`);
       return response.arrayBuffer();
     },
   };

@@ -127,7 +127,7 @@ async function openLayerRows(
     const source = await sourceTable(call, map, description.Source, path);
     const { table, where, published, time, stored = table.manifest } = source;
     const authored = published && 'drawing' in published ? published.drawing : undefined;
-    if (!table.manifest.geometry) throw wrongValue('bad-value', path, 'rows with shapes', 'none');
+    if (!table.manifest.geometry) throw wrongValue('bad-value', path, 'a layer with geometry', 'a table');
     const layerConditions = bindConditions([clause], table.manifest, context.now());
     // Time settings belong to the rows, not to the layer whose ID is used.
     const { time: _, ...like } = published ? { ...published, ...layer } : layer;
@@ -168,7 +168,10 @@ function chooseDrawing({ layer, description }: DescribedLayer, id: number): Valu
   }
   const drawing = drawingUsed(layer, requested);
   if (drawing) return drawing;
-  throw new Fault('missing-element', `${path}: expected a drawing, because none is published with this layer.`);
+  throw new Fault(
+    'missing-element',
+    `${path}: expected a DrawingDescription, because none is published with this layer.`,
+  );
 }
 
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };
@@ -188,12 +191,15 @@ async function planSelection(
   if (rows.size === 0) return undefined;
   const path = `MapDescription.LayerDescriptions: layer ${layer.LayerID}`;
   if (layer.SetSelectionSymbol && !layer.SelectionSymbol)
-    throw new Fault('missing-element', `${path}.SelectionSymbol: a symbol expected since SetSelectionSymbol is true.`);
+    throw new Fault(
+      'missing-element',
+      `${path}.SelectionSymbol: expected a symbol, because SetSelectionSymbol is true.`,
+    );
   const color = layer.SelectionColor ?? map.SelectionColor ?? cyan;
   const distance = layer.SelectionBufferDistance;
   const { createCanvas } = call.context;
   if (layer.ShowSelectionBuffer && !Number.isFinite(distance))
-    throw wrongValue('bad-value', `${path}.SelectionBufferDistance`, 'map units', `${distance}`);
+    throw wrongValue('bad-value', `${path}.SelectionBufferDistance`, 'a distance in map units', `${distance}`);
   const isBuffered =
     layer.ShowSelectionBuffer && distance > 0 && rows.size <= call.service.definition.limits.MaximumBufferCount;
   return {

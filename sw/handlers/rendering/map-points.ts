@@ -16,7 +16,7 @@ export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
     throw wrongValue(
       'bad-value',
       'ToMapPoints.ScreenYValues',
-      `${ScreenXValues.length} values as in ScreenXValues`,
+      `${ScreenXValues.length} values (as in ScreenXValues)`,
       `${ScreenYValues.length}`,
     );
   }

@@ -46,7 +46,7 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
 export const Identify: Handler<'Identify'> = async (call, request) => {
   const { SearchShape, Tolerance, IdentifyOption } = request;
   if (!(Tolerance >= 0)) {
-    throw wrongValue('bad-value', `${path}.Tolerance`, '0 pixels or more', `${Tolerance}`);
+    throw wrongValue('bad-value', `${path}.Tolerance`, 'a number of pixels ≥ 0', `${Tolerance}`);
   }
   const search = await resolveSearchedLayers(call, request, path, {
     onlyVisible: IdentifyOption !== 'gisIdentifyAllLayers',
@@ -86,7 +86,10 @@ async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>):
   const projection = await transformationBetween(call, inputShape.spatialReference, search.reference, search.shift);
   const shape = projection ? await projectGeometry(inputShape, projection, search.scheduler) : inputShape;
   if (shape) return shape;
-  throw new Fault('bad-geometry', `${path}.SearchShape: expected a shape inside the area of the map's reference.`);
+  throw new Fault(
+    'bad-geometry',
+    `${path}.SearchShape: expected a geometry inside the area of the map's spatial reference.`,
+  );
 }
 
 /** Return the cluster drawn at a point, or undefined if there is none. */

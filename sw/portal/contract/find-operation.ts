@@ -58,6 +58,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new Fault('not-found', `Path segment "${segment.slice(0, 80)}" is not valid percent-encoding.`);
+    throw new Fault('not-found', `Path segment: expected valid percent-encoding, found "${segment.slice(0, 80)}".`);
   }
 }

@@ -24,7 +24,7 @@ async function signIn(call: PortalCall<SignIn>, portalId: string) {
   const { context, principal } = call;
   const { username, password, client, referer, ip, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
   if (client === 'referer' && referer === undefined) {
-    throw new Fault('missing-element', "'referer' must be specified: client=referer binds the token to it.");
+    throw new Fault('missing-element', "'referer' is required when 'client' is referer.");
   }
   if (client === 'ip' && ip === undefined) throw new Fault('missing-element', "'ip' is required when 'client' is ip.");
   const account = await context.store.portal.read(async (transaction) => {
@@ -131,7 +131,7 @@ export const createUser = (async (call) => {
   return change(call, async (transaction, emit) => {
     const key: [string, string] = [scope.portal.id, username];
     if (await transaction.objectStore('users').get(key)) {
-      throw new Fault('conflict', `User "${username}" exists already.`);
+      throw new Fault('conflict', `User "${username}" already exists. Choose another name.`);
     }
     const created = context.now();
     const row = { portalId: scope.portal.id, username, fullName, email, role, password };
@@ -211,5 +211,5 @@ async function requireAdministrator(transaction: PortalTransaction, changed: Use
   const rows = await transaction.objectStore('users').getAll(keysStartingWith([changed.portalId]));
   const after = rows.map((row) => (row.username === changed.username ? changed : row));
   if (after.some((row) => row.role === 'administrator' && !row.disabled)) return;
-  throw new Fault('conflict', 'One enabled administrator must remain in the portal.');
+  throw new Fault('conflict', "You can't remove the last enabled administrator. Add another one first.");
 }

@@ -46,7 +46,7 @@ export const createCollaboration = ((call) =>
     };
     const others = await transaction.objectStore('collaborations').getAll();
     if (others.some((other) => other.name === row.name && other.collaborationHostPortalId === scope.portal.id)) {
-      throw new Fault('conflict', `A collaboration "${row.name}" exists already.`);
+      throw new Fault('conflict', `Collaboration "${row.name}" already exists. Choose another name.`);
     }
     await transaction.objectStore('collaborations').put(row);
     await transaction.objectStore('participants').put({
@@ -69,11 +69,11 @@ export const addParticipant = ((call) =>
     const { guestPortalId: portalId, canRunAgent } = call.values;
     const guest = await transaction.objectStore('portals').get(portalId);
     if (!guest) {
-      throw badValue(`'guestPortalId'`, 'the id of a portal of this server', portalId);
+      throw badValue(`'guestPortalId'`, 'a portal ID of this server', portalId);
     }
     const participants = transaction.objectStore('participants');
     if (await participants.getKey([collaborationId, portalId])) {
-      throw new Fault('conflict', `Portal "${guest.name}" takes part in the collaboration already.`);
+      throw new Fault('conflict', `Portal "${guest.name}" already takes part in the collaboration.`);
     }
     const created = call.context.now();
     await participants.put({
@@ -129,7 +129,8 @@ export const removeParticipant = ((call) =>
   changeServices(call, async (transaction) => {
     const { collaborationId, participantId } = call.path;
     const row = await rowIn(transaction, 'participants', [collaborationId, participantId]);
-    if (row.collaborationRole === 'Host') throw new Fault('conflict', 'The host cannot leave its own collaboration.');
+    if (row.collaborationRole === 'Host')
+      throw new Fault('conflict', "The host can't leave its own collaboration. Delete the collaboration instead.");
     for (const workspace of await transaction
       .objectStore('workspaces')
       .index('collaboration')
@@ -257,7 +258,7 @@ export const deleteWorkspace = ((call) =>
 
 async function requireGroup(transaction: PortalTransaction, portalId: string, id: string): Promise<void> {
   if (!(await transaction.objectStore('groups').get([portalId, id]))) {
-    throw badValue(`'portalGroupId'`, 'the id of a group of this portal', id);
+    throw badValue(`'portalGroupId'`, 'a group ID of this portal', id);
   }
 }
 

@@ -49,7 +49,8 @@ export const deleteGroup = ((call) =>
     const user = workspaces.find((candidate) =>
       candidate.participantGroupLinks.some((link) => link.portalGroupId === row.id),
     );
-    if (user) throw new Fault('conflict', `Group "${row.title}" is linked with the workspace "${user.name}".`);
+    if (user)
+      throw new Fault('conflict', `Group "${row.title}" is linked with the workspace "${user.name}". Unlink it first.`);
     const items = await transaction.objectStore('items').getAll(keysStartingWith([row.portalId]));
     await Promise.all([
       transaction.objectStore('groups').delete([row.portalId, row.id]),
@@ -130,7 +131,10 @@ export const updateItem = (async (call) => {
   return change(call, async (transaction, emit) => {
     const row = await findPortalItem(transaction, call.scope.portal.id, path.itemId);
     if (row.serviceKey !== undefined && (upload || (url !== undefined && url !== row.url))) {
-      throw new Fault('conflict', `Item "${row.title}" is a map service: its data changes by publishing it again.`);
+      throw new Fault(
+        'conflict',
+        `Item "${row.title}" is a map service. Publish the service again to change its data.`,
+      );
     }
     const { title = row.title, description = row.description, tags = row.tags } = values;
     const changed = { ...markModified(row, context.now()), title, description, tags, url: url ?? row.url };
@@ -145,7 +149,7 @@ export const deleteItem = ((call) =>
   changeServices(call, async (transaction, emit) => {
     const row = await rowIn(transaction, 'items', [call.scope.portal.id, call.path.itemId]);
     if (row.serviceKey !== undefined && !row.origin) {
-      throw new Fault('conflict', `Item "${row.title}" is a map service. It is removed together with the service.`);
+      throw new Fault('conflict', `Item "${row.title}" is a map service. Delete the service instead.`);
     }
     await removeItem(transaction, row);
     emit({ portalId: row.portalId, source: 'items', operation: 'delete', id: row.id });
@@ -202,7 +206,7 @@ function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
-  throw badValue(`'url'`, 'an http or https address', text);
+  throw badValue(`'url'`, 'an http or https URL', text);
 }
 
 export const itemResource = (async ({ context, scope, path }) => {
@@ -213,7 +217,7 @@ export const itemResource = (async ({ context, scope, path }) => {
 
 export const addItemResource = (async (call) => {
   const upload = readUpload(call.values);
-  if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
+  if (!upload) throw new Fault('missing-element', "'file' or 'text' is required.");
   const name = checkKey('fileName', call.values.fileName ?? upload.fileName);
   return change(call, async (transaction, emit) => {
     const row = await findPortalItem(transaction, call.scope.portal.id, call.path.itemId);

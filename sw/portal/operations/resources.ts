@@ -27,7 +27,7 @@ export const addResource = (async (call) => {
   const { context, scope, values } = call;
   const key = checkKey('key', values.key);
   const upload = readUpload(values);
-  if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
+  if (!upload) throw new Fault('missing-element', "'file' or 'text' is required.");
   return change(call, async (transaction, emit) => {
     const owner = principalUsername(call.principal);
     const { blob, type } = upload;
@@ -63,7 +63,7 @@ export function checkKey(parameter: string, key: string): string {
   throw wrongValue(
     'bad-value',
     `'${parameter}'`,
-    `a name of at most 400 characters whose parts between slashes are not empty, "." or ".."`,
-    JSON.stringify(key.slice(0, 80)),
+    `a name of at most 400 characters without empty, "." or ".." segments`,
+    `${JSON.stringify(key.slice(0, 80))}`,
   );
 }

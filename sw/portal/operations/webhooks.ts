@@ -60,7 +60,7 @@ export const updateWebhook = (async (call) => {
       ? undefined
       : readEvents(values.changes ?? 'manualChanges', values.events);
   if (values.removeSecret && values.secret !== undefined)
-    throw wrongValue('bad-value', "'removeSecret'", 'false where a secret is given', 'true');
+    throw wrongValue('bad-value', "'removeSecret'", 'false together with a secret', 'true');
   return change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
     const { name = row.name, secret = values.removeSecret ? '' : row.secret } = values;
@@ -179,7 +179,8 @@ async function webhookIn(
 
 async function requireFreeName(transaction: PortalTransaction, portalId: string, name: string): Promise<void> {
   const rows = await transaction.objectStore('webhooks').index('portal').getAll(portalId);
-  if (rows.some((row) => row.name === name)) throw new Fault('conflict', `A webhook "${name}" exists already.`);
+  if (rows.some((row) => row.name === name))
+    throw new Fault('conflict', `Webhook "${name}" already exists. Choose another name.`);
 }
 
 interface Config {

@@ -26,7 +26,7 @@ const isBlob: Check<Blob> = (value, path) => {
 const isAnything: Check = () => undefined;
 const isCount = isInteger(0);
 const isBase64 = isMatch(/^[A-Za-z0-9+/]{0,200}={0,2}$/, 'base64');
-const isWebAddress = isMatch(/^https?:\/\/[^/]/i, 'an http or https address');
+const isWebAddress = isMatch(/^https?:\/\/[^/]/i, 'an http or https URL');
 const dated = { created: isNumber, modified: isNumber };
 const isAccess = isAnyOf('public', 'private');
 
@@ -122,7 +122,7 @@ const items = isShape({
   revision: isCount,
   groups: isListOf(isString),
   /** URL of the service or of a reference's source; empty for a file. */
-  url: isMatch(/^$|^https?:\/\/[^/]/i, 'an http or https address, or nothing'),
+  url: isMatch(/^$|^https?:\/\/[^/]/i, 'an http or https URL, or nothing'),
   /** Key of the service in the catalogue, for a map service of this server. */
   'serviceKey?': isString,
   'origin?': origin,

@@ -59,7 +59,10 @@ export function updateJob(
 }
 
 const syncStoppedFault = ({ job }: Claim): Fault =>
-  new Fault('conflict', `Synchronisation ${job.id} was stopped: its workspace was deleted, or another has taken over.`);
+  new Fault(
+    'conflict',
+    `Synchronisation "${job.id}" was stopped: its workspace was deleted, or another one took over.`,
+  );
 
 /** A request to synchronize a workspace. */
 export interface SyncRequest {
@@ -110,7 +113,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
       if (isHolder) return { kind: 'known', job: { ...holder, status: 'failed', summary: interrupted } };
     }
     if (!findGroupLink(workspace, request.portalId)?.portalGroupId) {
-      throw wrongValue('bad-value', `Workspace "${workspace.name}"`, 'a group of this portal linked with it', 'none');
+      throw wrongValue('bad-value', `Workspace "${workspace.name}"`, 'a linked group of this portal', 'nothing');
     }
     const now = context.now();
     const job: SyncJobRecord = {

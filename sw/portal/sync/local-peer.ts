@@ -187,10 +187,10 @@ async function writeBundle(context: Context, transaction: ReplicationTransaction
   const workspace = await rowIn(transaction, 'workspaces', workspaceId);
   const link = findGroupLink(workspace, portalId);
   if (!link?.portalGroupId || link.accessMode === 'send') {
-    throw new Fault('conflict', `Portal ${portalId} receives nothing in the workspace "${workspace.name}".`);
+    throw new Fault('conflict', `Portal "${portalId}" can't receive in the workspace "${workspace.name}".`);
   }
   if (findGroupLink(workspace, viaPortalId)?.accessMode === 'receive') {
-    throw new Fault('conflict', `Portal ${viaPortalId} only receives in the workspace "${workspace.name}".`);
+    throw new Fault('conflict', `Portal "${viaPortalId}" can't send in the workspace "${workspace.name}".`);
   }
   const group = await transaction.objectStore('groups').get([portalId, link.portalGroupId]);
   const items = transaction.objectStore('items');

@@ -87,7 +87,10 @@ function answerEnded(job: SyncJobRecord): SyncAnswer {
 
 function answerBusy({ id, key, workspaceId }: SyncJobRecord, isAsync: boolean): SyncAnswer {
   if (isAsync) return { jobId: id, key, success: false };
-  throw new Fault('conflict', `Sync already in progress for workspace ${workspaceId}.`, { jobId: id, key });
+  throw new Fault('conflict', `Workspace "${workspaceId}" is already being synchronised. Wait until it ends.`, {
+    jobId: id,
+    key,
+  });
 }
 
 /**

@@ -35,26 +35,26 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
     throw new Fault('bad-package', `${path}: ${problem}.`);
   };
   const message: ArrowMessage =
-    readMessage(new Uint8Array(buffer)) ?? fail('expected a record batch, found end of stream');
+    readMessage(new Uint8Array(buffer)) ?? fail('expected a record batch, found the end of the stream');
   if (message.kind !== 'record-batch') fail(`expected a record batch, found ${message.kind}`);
   if (message.length > buffer.byteLength) fail(`expected ${message.length} bytes, found ${buffer.byteLength}`);
   let nodeIndex = 0;
   let bufferIndex = 0;
 
   const next = (minimumBytes: number): readonly [number, number] => {
-    const bufferRange = message.buffers[bufferIndex++] ?? fail('expected another buffer, found none');
+    const bufferRange = message.buffers[bufferIndex++] ?? fail('expected another buffer, found nothing');
     const [offset, length] = bufferRange;
     if (length < minimumBytes) fail(`expected buffer ${bufferIndex - 1} of ${minimumBytes} bytes, found ${length}`);
     if (offset < 0 || offset % 8 !== 0 || offset + length > message.bodyLength) {
-      fail(`buffer ${bufferIndex - 1} lies outside the message`);
+      fail(`buffer ${bufferIndex - 1} is outside the message`);
     }
     return [message.bodyOffset + offset, length];
   };
   return {
     rowCount: message.rowCount,
     node() {
-      const [length, nullCount] = message.nodes[nodeIndex++] ?? fail('expected another column, found none');
-      if (length < 0) fail('a column with a negative length');
+      const [length, nullCount] = message.nodes[nodeIndex++] ?? fail('expected another column, found nothing');
+      if (length < 0) fail('expected a column length ≥ 0, found a negative one');
       const [offset] = next(nullCount > 0 ? (length + 7) >> 3 : 0);
       return nullCount > 0 ? { length, nulls: readNulls(new Uint8Array(buffer, offset), length) } : { length };
     },
@@ -91,9 +91,9 @@ export function checkOffsets(offsets: Int32Array, end: number, path: string): vo
   for (let i = 0; i < offsets.length; i++) {
     const offset = offsets[i]!;
     if (offset < previous || (i === 0 && offset !== 0)) {
-      throw new Fault('bad-package', `${path}: offset ${offset} at ${i} follows ${previous}.`);
+      throw new Fault('bad-package', `${path}: expected ascending offsets, found ${offset} after ${previous} at ${i}.`);
     }
     previous = offset;
   }
-  if (previous > end) throw wrongValue('bad-package', path, `offset up to ${end}`, `${previous}`);
+  if (previous > end) throw wrongValue('bad-package', path, `offsets up to ${end}`, `${previous}`);
 }

@@ -32,7 +32,7 @@ export function readMessage(bytes: Uint8Array, offset = 0): ArrowMessage | undef
   try {
     return readHeader(view, offset);
   } catch (error) {
-    if (error instanceof RangeError) throw new Fault('bad-package', `Arrow message at byte ${offset}: cut off.`);
+    if (error instanceof RangeError) throw new Fault('bad-package', `Arrow message at byte ${offset} is cut off.`);
     throw error;
   }
 }
@@ -40,7 +40,7 @@ export function readMessage(bytes: Uint8Array, offset = 0): ArrowMessage | undef
 function readHeader(view: DataView, offset: number): ArrowMessage | undefined {
   const mark = view.getUint32(offset, true);
   if (mark !== continuation) {
-    throw wrongValue('bad-package', `Arrow message at byte ${offset}`, 'ffffffff', mark.toString(16));
+    throw wrongValue('bad-package', `Arrow message at byte ${offset}`, 'the marker ffffffff', `${mark.toString(16)}`);
   }
   const headerLength = view.getInt32(offset + 4, true);
   if (headerLength === 0) return undefined;
@@ -52,13 +52,13 @@ function readHeader(view: DataView, offset: number): ArrowMessage | undefined {
   const lengthField = fieldOffset(view, message, 3);
   const bodyLength = lengthField ? readLong(view, lengthField) : 0;
   if (headerLength < 0 || bodyLength < 0)
-    throw new Fault('bad-package', `Arrow message at byte ${offset}: bad length.`);
+    throw new Fault('bad-package', `Arrow message at byte ${offset} has an invalid length.`);
   const common = { kind, bodyOffset, bodyLength, length: bodyOffset + bodyLength - offset };
   const headerField = fieldOffset(view, message, 2);
   if (kind !== 'record-batch' || !headerField) return { ...common, rowCount: 0, nodes: [], buffers: [] };
   const batch = headerField + view.getUint32(headerField, true);
   if (fieldOffset(view, batch, 3))
-    throw new Fault('bad-package', `Arrow message at byte ${offset}: compressed buffers.`);
+    throw new Fault('bad-package', `Arrow message at byte ${offset}: compressed buffers aren't supported.`);
   const rowsField = fieldOffset(view, batch, 0);
   return {
     ...common,

@@ -25,7 +25,7 @@ export function* classBreaks(
   { method, count, deviationInterval }: ClassBreaksQuestion,
 ): Steps<number[]> {
   if (!Number.isInteger(count) || count < 1 || count > maximumClasses) {
-    throw wrongValue('bad-value', 'BreakCount', `1 to ${maximumClasses}`, `${count}`);
+    throw wrongValue('bad-value', 'BreakCount', `a number from 1 to ${maximumClasses}`, `${count}`);
   }
   if (sorted.length === 0) return [];
   switch (method) {

@@ -71,7 +71,7 @@ function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: st
   const { XMin, YMin, XMax, YMax } = value;
   checkFinite(path, XMin, YMin, XMax, YMax);
   if (XMin > XMax || YMin > YMax) {
-    throw wrongValue('bad-extent', path, 'minimum below maximum', `${XMin} ${YMin} ${XMax} ${YMax}`);
+    throw wrongValue('bad-extent', path, 'minimum ≤ maximum', `${XMin} ${YMin} ${XMax} ${YMax}`);
   }
   if (XMin === XMax && YMin === YMax) return singleGeometry('point', [[XMin, YMin]]);
   if (XMin === XMax || YMin === YMax) return singleGeometry('polyline', [[XMin, YMin, XMax, YMax]]);
@@ -142,7 +142,7 @@ function segmentXY(segment: Value<'Segment'>, path: string): number[] {
       const { Rotation: rotation, MinorMajorRatio: ratio } = segment;
       checkFinite(`${path}.Rotation`, rotation);
       if (!(ratio > 0 && ratio < 1e9)) {
-        throw wrongValue('bad-geometry', `${path}.MinorMajorRatio`, 'a number above 0', `${ratio}`);
+        throw wrongValue('bad-geometry', `${path}.MinorMajorRatio`, 'a number > 0', `${ratio}`);
       }
       const center = pointXY(segment.CenterPoint, `${path}.CenterPoint`);
       return arcVertices({ from, to, center, rotation, ratio, isCounterClockwise: segment.IsCounterClockwise });
@@ -181,7 +181,7 @@ function controlPoints(
 function polyline(paths: readonly number[][], path: string): SingleGeometry {
   paths.forEach((line, i) => {
     if (line.length === 2) {
-      throw wrongValue('bad-geometry', itemPath(path, i), 'two points a path at least', 'one');
+      throw wrongValue('bad-geometry', itemPath(path, i), 'at least 2 points per path', '1');
     }
   });
   return singleGeometry('polyline', paths.filter(isThere));
@@ -193,7 +193,7 @@ function polygon(rings: readonly number[][], path: string): SingleGeometry {
     const isClosed = ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
     if (!isClosed) ring.push(ring[0]!, ring[1]!);
     if (ring.length < 8) {
-      throw wrongValue('bad-geometry', itemPath(path, i), 'three points a ring at least', `${ring.length / 2 - 1}`);
+      throw wrongValue('bad-geometry', itemPath(path, i), 'at least 3 points per ring', `${ring.length / 2 - 1}`);
     }
   });
   return singleGeometry('polygon', rings.filter(isThere));

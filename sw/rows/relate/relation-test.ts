@@ -241,7 +241,7 @@ export function matrixTest(
     case 'gisSpatialRelRelation': {
       const mask = description.trim().toUpperCase();
       if (!/^[TF*]{9}$/.test(mask)) {
-        throw badValue(path, 'nine characters T, F or *', description);
+        throw badValue(path, 'nine characters of T, F and *', description);
       }
       return matchesAny(mask);
     }

@@ -58,13 +58,13 @@ export function planStatistics(
   const groupText = (request.GroupByFields ?? '').trim();
   const groupBy = groupText === '' ? [] : listFields(groupText, fields, `${path}.GroupByFields`);
   if (!groupBy || groupBy.some((field) => !columnKind(field))) {
-    throw badValue(`${path}.GroupByFields`, 'names of attribute fields', groupText);
+    throw badValue(`${path}.GroupByFields`, 'attribute field names', groupText);
   }
   const statistics = (request.StatisticDescriptions ?? []).map((description, i) =>
     planStatistic(description, fields, `${path}.StatisticDescriptions[${i}]`),
   );
   const answer = [...groupBy, ...statistics.map(({ field }) => field)];
-  if (answer.length === 0) throw wrongValue('bad-value', path, 'one statistic or group field at least', 'none');
+  if (answer.length === 0) throw wrongValue('bad-value', path, 'at least one statistic or group field', 'nothing');
   const names = new Set<string>();
   for (const { Name } of answer) {
     if (names.size === names.add(Name.toLowerCase()).size) {
@@ -82,12 +82,17 @@ function planStatistic(description: Value<'StatisticDescription'>, fields: reado
   const isCount = type === 'gisDataStatTypeCount';
   const source = findField(fields, name);
   if (!source && !(isCount && name === '*')) {
-    throw wrongValue('unknown-field', `${path}.StatisticFieldName`, 'a field', quoteValue(name));
+    throw wrongValue('unknown-field', `${path}.StatisticFieldName`, 'a field name', quoteValue(name));
   }
   const kind = source && columnKind(source);
   const isExtreme = type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax';
   if (source && (!kind || (!isCount && !isExtreme && kind !== 'int' && kind !== 'double'))) {
-    throw wrongValue('bad-value', `${path}.StatisticFieldName`, 'a numeric field', `${source.Type} "${source.Name}"`);
+    throw wrongValue(
+      'bad-value',
+      `${path}.StatisticFieldName`,
+      'a numeric field',
+      `"${source.Name}" of type ${source.Type}`,
+    );
   }
   const Name = description.ResultFieldName || `${shortNames[type]}_${name === '*' ? 'ALL' : name}`;
   const field: Field = {

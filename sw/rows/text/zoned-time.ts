@@ -96,7 +96,7 @@ export function readMoment(text: string, offset: ZoneOffset, path: string): numb
   const trimmed = text.trim();
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(trimmed);
   const ms = Date.parse(hasOffset ? trimmed : `${trimmed.includes('T') ? trimmed : `${trimmed}T00:00:00`}Z`);
-  if (Number.isNaN(ms)) throw badValue(path, 'a dateTime', text);
+  if (Number.isNaN(ms)) throw badValue(path, 'a date and time', text);
   // Apply the offset twice, because it depends on the resulting time.
   return hasOffset ? ms : ms - offset(ms - offset(ms));
 }

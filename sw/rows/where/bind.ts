@@ -67,7 +67,12 @@ function bindNode(node: Expression, scope: Scope): Bound {
     case 'null':
       return { kind: 'constant', type: 'null', value: null };
     case 'interval':
-      throw sqlFault(scope.path, node.position, 'an interval only beside a date with + or -', 'another one');
+      throw sqlFault(
+        scope.path,
+        node.position,
+        'an interval added to or subtracted from a date',
+        'an interval elsewhere',
+      );
     case 'current': {
       const { now } = scope;
       const today = Math.floor(now / dayMs) * dayMs;
@@ -124,12 +129,12 @@ function bindField(name: string, qualifier: string | undefined, position: number
   const field = findField(scope.fields, full);
   if (!field) {
     const shown = full.length > 80 ? `${full.slice(0, 80)}…` : full;
-    throw wrongValue('unknown-field', `${scope.path} position ${position}`, 'a field', quoteValue(shown), {
+    throw wrongValue('unknown-field', `${scope.path} position ${position}`, 'a field name', quoteValue(shown), {
       position,
     });
   }
   const kind = columnKind(field);
-  if (!kind) throw sqlFault(scope.path, position, 'a field that is no shape', `"${field.Name}"`);
+  if (!kind) throw sqlFault(scope.path, position, 'an attribute field', `"${field.Name}"`);
   return { kind: 'column', type: kind === 'int' || kind === 'double' ? 'number' : kind, name: field.Name };
 }
 
@@ -198,7 +203,7 @@ function bindCall(node: Expression & { kind: 'call' }, scope: Scope): Bound {
   const { name, args, position } = node;
   const count = `${args.length} argument${args.length === 1 ? '' : 's'}`;
   if (name === 'COALESCE') {
-    if (args.length === 0) throw sqlFault(scope.path, position, 'COALESCE with arguments', 'none');
+    if (args.length === 0) throw sqlFault(scope.path, position, 'COALESCE with arguments', 'nothing');
     const values = alike(args, scope);
     return { kind: 'coalesce', type: commonType(values), args: values };
   }

@@ -33,7 +33,7 @@ export function parsePrimary(reader: Reader): Expression {
 
 function parseGroup(reader: Reader): Expression {
   reader.next();
-  if (reader.peek().key === 'SELECT') reader.fail('a field or value (subqueries are not supported)');
+  if (reader.peek().key === 'SELECT') reader.fail("a field or value (subqueries aren't supported)");
   const inner = reader.expression();
   if (!reader.accept(')')) reader.fail('")"');
   return inner;

@@ -106,7 +106,7 @@ function makeReader(tokens: readonly Token[], path: string): Reader {
         throw wrongValue(
           'too-complex',
           `${path} position ${position}`,
-          `at most ${highest} operations in a row`,
+          `at most ${highest} consecutive operations`,
           'more',
         );
       }
@@ -115,7 +115,7 @@ function makeReader(tokens: readonly Token[], path: string): Reader {
     nested(read) {
       if (++depth > deepest) {
         const { position } = reader.peek();
-        throw wrongValue('too-complex', `${path} position ${position}`, `at most ${deepest} levels`, 'more');
+        throw wrongValue('too-complex', `${path} position ${position}`, `at most ${deepest} nested levels`, 'more');
       }
       const result = read();
       depth--;

@@ -130,7 +130,7 @@ export function checkExact(part: Bound, others: readonly Bound[] | undefined, ba
   const actual = other.kind === 'constant' ? `${other.value}` : 'another expression';
   throw new Fault(
     'not-supported',
-    `Field "${part.name}": expected a comparison with numbers between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, found ${actual}. The field has whole numbers beyond them, which are rounded here.`,
+    `Field "${part.name}": expected numbers from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, found ${actual}. Larger values of the field can't be compared exactly.`,
   );
 }
 
@@ -140,7 +140,7 @@ const isSafe = (other: Bound): boolean =>
 /** Return the column of a field. @throws {Fault} `internal` if the batch doesn't have it */
 export function getColumn(batch: AttributeBatch, name: string): Column {
   const column = batch.columns.get(name);
-  if (!column) throw wrongValue('internal', `Field "${name}"`, 'a column', 'none');
+  if (!column) throw wrongValue('internal', `Field "${name}"`, 'a column', 'nothing');
   return column;
 }
 

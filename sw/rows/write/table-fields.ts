@@ -1,4 +1,4 @@
-import { duplicate, Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { duplicate, type Value, wrongValue } from '../../contract/index.ts';
 import type { Cell } from '../arrow/encode-attributes.ts';
 import { columnKind } from '../column-kind.ts';
 import type { GeometryKind } from '../manifest.ts';
@@ -56,14 +56,14 @@ export function tableFields(input: TableInput): TableFields {
 
 function checkField(field: Value<'Field'>, names: Set<string>): void {
   if (columnKind(field) === undefined)
-    throw wrongValue('bad-value', `Field "${field.Name}"`, 'an attribute', field.Type);
+    throw wrongValue('bad-value', `Field "${field.Name}"`, 'an attribute type', `${field.Type}`);
   checkName(field.Name, names);
 }
 
 function checkName(name: string, names: Set<string>): void {
-  if (name === '') throw wrongValue('bad-value', 'Field name', 'one character at least', 'none');
+  if (name === '') throw wrongValue('bad-value', 'Field name', 'at least one character', 'nothing');
   // Field lookup ignores case.
-  if (names.has(name.toLowerCase())) throw new Fault('bad-value', `Field "${name}": the name occurs twice.`);
+  if (names.has(name.toLowerCase())) throw duplicate('Fields', 'name', name);
   names.add(name.toLowerCase());
 }
 

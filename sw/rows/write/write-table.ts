@@ -100,7 +100,7 @@ export function writeTable(input: TableInput): WrittenTable {
 
 function checkInput(input: TableInput): void {
   if (!/^[\p{L}\p{M}\p{N}_ -]+(\.[\p{L}\p{M}\p{N}_ -]+)*$/u.test(input.name) || input.name.length > 100) {
-    throw badValue('Table name', `1 to 100 letters, digits, "_", "-", spaces`, input.name);
+    throw badValue('Table name', `1 to 100 letters, digits, "_", "-" or spaces`, input.name);
   }
   const path = `Table "${input.name}"`;
   input.columns.forEach((cells, i) => {
@@ -114,7 +114,7 @@ function checkInput(input: TableInput): void {
     if (rowCount !== input.rowCount) {
       throw wrongValue('bad-value', `${path}, geometry`, `${input.rowCount} rows`, `${rowCount}`);
     }
-    if (kind !== input.geometry?.kind) throw wrongValue('bad-value', path, 'all levels of one kind', kind);
+    if (kind !== input.geometry?.kind) throw wrongValue('bad-value', path, 'all levels of one geometry type', kind);
   }
 }
 
@@ -197,7 +197,7 @@ function writeRowFiles(
   rasterFields.forEach((field, i) => {
     const path = `Table "${name}", field "${field.name}"`;
     if (new Set(field.files.map(({ row }) => row)).size < field.files.length) {
-      throw wrongValue('bad-value', path, 'one picture a row at most', 'more');
+      throw wrongValue('bad-value', path, 'at most one image per row', 'more');
     }
     byField[field.name] = write(`${name}.raster-${i + 1}.bin`, field.files, path);
   });
@@ -225,7 +225,7 @@ function joinRowFiles(
     const parentId = objectIds[input.row];
     if (parentId === undefined) {
       const last = objectIds.length - 1;
-      throw wrongValue('bad-value', `${path}, file "${input.name}"`, `row 0 to ${last}`, `${input.row}`);
+      throw wrongValue('bad-value', `${path}, file "${input.name}"`, `a row from 0 to ${last}`, `${input.row}`);
     }
     const { name, contentType } = input;
     let start = written.get(input.bytes);

@@ -12,7 +12,7 @@ export function checkDomain(domain: Value<'Domain'> | null | undefined, field: V
   if (domain?.type === 'RangeDomain') {
     const minimum = checkFieldValue(domain.MinValue, field, `${path}.MinValue`)!;
     const maximum = checkFieldValue(domain.MaxValue, field, `${path}.MaxValue`)!;
-    if (!(minimum <= maximum)) refuse(`${path}.MaxValue`, `${minimum} or more`, maximum);
+    if (!(minimum <= maximum)) refuse(`${path}.MaxValue`, `a value ≥ ${minimum}`, maximum);
   } else if (domain)
     domain.CodedValues.forEach(({ Code }, i) => {
       checkFieldValue(Code, field, `${path}.CodedValues[${i}].Code`);

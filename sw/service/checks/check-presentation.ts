@@ -1,4 +1,4 @@
-import type { Value } from '../../contract/index.ts';
+import { duplicate, type Value } from '../../contract/index.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { PresentationDefinition, TableManifest } from '../../rows/manifest.ts';
 import { isAnyOf, isInteger, isListOf, isRecordOf, isShape, isString, refuse } from './check.ts';
@@ -52,18 +52,18 @@ export function checkPresentation(
       kinds.includes(columnKind(field) ?? '');
   const mayHide = ({ Name }: Value<'Field'>): boolean => Name !== idField && Name !== shapeField;
   hiddenFields.forEach((name, i) => {
-    fieldAt(name, `${path}.hiddenFields[${i}]`, mayHide, 'an attribute field, not the object id');
+    fieldAt(name, `${path}.hiddenFields[${i}]`, mayHide, 'an attribute field, not the object ID');
   });
-  if (hyperlinkField !== undefined)
-    fieldAt(hyperlinkField, `${path}.hyperlinkField`, kindIs('string'), 'a field of texts');
+  if (hyperlinkField !== undefined) fieldAt(hyperlinkField, `${path}.hyperlinkField`, kindIs('string'), 'a text field');
   for (const name of Object.keys(numberFormats))
-    fieldAt(name, `${path}.numberFormats.${name}`, kindIs('int', 'double'), 'a field of numbers');
+    fieldAt(name, `${path}.numberFormats.${name}`, kindIs('int', 'double'), 'a number field');
   for (const name of Object.keys(dateFormats))
-    fieldAt(name, `${path}.dateFormats.${name}`, kindIs('date'), 'a field of dates');
+    fieldAt(name, `${path}.dateFormats.${name}`, kindIs('date'), 'a date field');
   if (!subtypes) return;
-  fieldAt(subtypes.field, `${path}.subtypes.field`, kindIs('int'), 'a field of integers');
-  const codes = new Set(subtypes.kinds.map(({ code }) => code));
-  if (codes.size < subtypes.kinds.length) refuse(`${path}.subtypes.kinds`, 'different codes', 'the same twice');
+  fieldAt(subtypes.field, `${path}.subtypes.field`, kindIs('int'), 'an integer field');
+  const codes = subtypes.kinds.map(({ code }) => code);
+  const twice = codes.find((code, i) => codes.indexOf(code) < i);
+  if (twice !== undefined) throw duplicate(`${path}.subtypes.kinds`, 'code', twice, 'bad-package');
   subtypes.kinds.forEach(({ domains }, i) => {
     for (const [name, domain] of Object.entries(domains)) {
       const domainPath = `${path}.subtypes.kinds[${i}].domains.${name}`;

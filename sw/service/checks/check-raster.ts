@@ -46,15 +46,15 @@ export const isRaster: Check = (value, path) => {
   if (bandNames.length < 1 || bandNames.length > 256) refuse(`${path}.bandNames`, '1 to 256 bands', bandNames);
   if (statistics.length !== bandNames.length) refuse(`${path}.statistics`, 'one for each band', statistics);
   histograms.forEach(({ counts }, i) => {
-    if (counts.length < 2) refuse(`${path}.histograms[${i}].counts`, 'two counts or more', counts);
+    if (counts.length < 2) refuse(`${path}.histograms[${i}].counts`, 'at least two counts', counts);
   });
   if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${path}.extent`, 'an area', `${extent}`);
   const isImage = encoding === 'png' || encoding === 'jpeg';
-  if (isImage && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, since the tiles are pictures', sampleType);
+  if (isImage && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, because the tiles are images', sampleType);
   const maximumBands = encoding === 'jpeg' ? 3 : 4;
   if (isImage && (bandNames.length < 3 || bandNames.length > maximumBands))
-    refuse(`${path}.bandNames`, `3 to ${maximumBands} bands, since the tiles are pictures`, bandNames);
-  if (levels.length === 0) refuse(`${path}.levels`, 'one level at least', levels);
+    refuse(`${path}.bandNames`, `3 to ${maximumBands} bands, because the tiles are images`, bandNames);
+  if (levels.length === 0) refuse(`${path}.levels`, 'at least one level', levels);
   let width = manifest.widthPx;
   let height = manifest.heightPx;
   levels.forEach((level, i) => {

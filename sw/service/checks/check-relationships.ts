@@ -1,3 +1,4 @@
+import { duplicate } from '../../contract/index.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
 import type { MapDefinition, ServiceDefinition } from '../definition.ts';
@@ -31,23 +32,24 @@ export function checkRelationships(map: MapDefinition, definition: ServiceDefini
   (map.relationships ?? []).forEach((relationship, i) => {
     const relationshipPath = `${path}.relationships[${i}]`;
     const { RelationshipID, link, Cardinality } = relationship;
-    if (ids.has(RelationshipID)) refuse(`${relationshipPath}.RelationshipID`, 'a number of its own', RelationshipID);
+    if (ids.has(RelationshipID))
+      throw duplicate(`${relationshipPath}.RelationshipID`, 'ID', RelationshipID, 'bad-package');
     ids.add(RelationshipID);
     const checkKey = (id: number, key: string, sideAt: string): string => {
       const manifest = findManifest(map, definition, id);
-      if (!manifest) refuse(`${relationshipPath}.${sideAt}`, 'the id of a layer or table with rows', id);
+      if (!manifest) refuse(`${relationshipPath}.${sideAt}`, 'the ID of a layer or table with rows', id);
       const field = manifest.fields.find(({ Name }) => Name === key);
       const kind = field && columnKind(field);
-      if (!kind) refuse(`${relationshipPath}.${sideAt}`, `an attribute field of ${id} as key`, key);
+      if (!kind) refuse(`${relationshipPath}.${sideAt}`, `an attribute field of ${id}`, key);
       return kind === 'int' ? 'double' : kind;
     };
     const origin = checkKey(relationship.originId, relationship.originKey, 'originKey');
     const destination = checkKey(relationship.destinationId, relationship.destinationKey, 'destinationKey');
     if ((Cardinality === 'gisRelCardinalityManyToMany') !== (link !== undefined))
-      refuse(`${relationshipPath}.link`, 'it for many-to-many and for nothing else', link);
+      refuse(`${relationshipPath}.link`, 'a link for many-to-many relationships only', link);
     if (!link) {
       if (origin !== destination)
-        refuse(`${relationshipPath}.destinationKey`, `a ${origin} as the key of the origin`, destination);
+        refuse(`${relationshipPath}.destinationKey`, `a ${origin} (the type of the origin key)`, destination);
       return;
     }
     const linkOrigin = checkKey(link.tableId, link.originKeyField, 'link.originKeyField');

@@ -1,3 +1,4 @@
+import { duplicate } from '../../contract/index.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { ArrowFileManifest, ByteRange, RemoteFile, TableManifest } from '../../rows/manifest.ts';
 import {
@@ -22,12 +23,12 @@ import { isLocal } from './local-address.ts';
 export const isExtent: Check = (value, path) => {
   isListOf(isNumber, 4)(value, path);
   const [xmin, ymin, xmax, ymax] = value as [number, number, number, number];
-  if (xmin > xmax || ymin > ymax) refuse(path, 'xmin <= xmax and ymin <= ymax', `${value}`);
+  if (xmin > xmax || ymin > ymax) refuse(path, 'xmin ≤ xmax and ymin ≤ ymax', `${value}`);
 };
 
 const isCount = isInteger(0, 2 ** 31 - 1);
 /** Check a plain file name: no folder, no leading dot, no `..`, no control character, and not `service.json`. */
-export const isFileName = isMatch(/^(?!\.)(?!service\.json$)(?!.*\.\.)[^/\\:\p{Cc}]{1,200}$/u, 'the name of a file');
+export const isFileName = isMatch(/^(?!\.)(?!service\.json$)(?!.*\.\.)[^/\\:\p{Cc}]{1,200}$/u, 'a file name');
 export const mimeType = /^[\w.+-]+\/[\w.+-]+(;[ \w.=+"-]*)?$/;
 export const isRange = isListOf(isInteger(0), 2);
 const arrowFile = { file: isFileName, schema: isRange, batches: isListOf(isRange) };
@@ -67,7 +68,7 @@ export const isRemote =
 function checkAddress(address: string, path: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
-  if (!isPlain && !isLocal(address)) refuse(path, 'an address on the web without a password', address);
+  if (!isPlain && !isLocal(address)) refuse(path, 'an http or https URL without a password', address);
 }
 
 const isManifest = isShape({
@@ -121,19 +122,20 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
     checkFieldValue(field.DefaultValue, field, `${fieldPath}.DefaultValue`);
     const isShapeField = field.Type === 'gisFieldTypeGeometry';
     if (isShapeField !== (shapeField !== undefined && i === 1))
-      refuse(fieldPath, 'the shape field second, if any', field.Name);
+      refuse(fieldPath, 'the geometry field in second place', field.Name);
     if (isShapeField && field.Name !== shapeField) refuse(fieldPath, `"${shapeField}"`, field.Name);
     if ((field.Type === 'gisFieldTypeOID') !== (i === 0))
-      refuse(`${fieldPath}.Type`, 'one OID field, the first', field.Type);
-    if (names.has(field.Name.toLowerCase())) refuse(`${fieldPath}.Name`, 'a name of its own', field.Name);
+      refuse(`${fieldPath}.Type`, 'an attribute type, because the first field is the OID field', field.Type);
+    if (names.has(field.Name.toLowerCase())) throw duplicate(`${fieldPath}.Name`, 'name', field.Name, 'bad-package');
     names.add(field.Name.toLowerCase());
   });
   if (fields[0]?.Name !== idField) refuse(`${path}.idField`, `"${fields[0]?.Name}"`, idField);
   if (shapeField !== undefined && fields[1]?.Name !== shapeField)
     refuse(`${path}.fields[1]`, shapeField, fields[1]?.Name);
   if ((geometry !== undefined) !== (shapeField !== undefined))
-    refuse(`${path}.geometry`, 'it with a shape field', geometry);
-  if (levels.length > 0 !== (geometry !== undefined)) refuse(`${path}.levels`, 'them with a geometry', levels);
+    refuse(`${path}.geometry`, 'a geometry if and only if there is a geometry field', geometry);
+  if (levels.length > 0 !== (geometry !== undefined))
+    refuse(`${path}.levels`, 'levels if and only if there is a geometry', levels);
 }
 
 /**
@@ -142,7 +144,9 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
  */
 function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest, path: string): void {
   const isUnique = (values: readonly number[], entriesPath: string): void => {
-    if (new Set(values).size < values.length) refuse(entriesPath, 'different numbers', 'the same twice');
+    const seen = new Set<number>();
+    const twice = values.find((value) => seen.size === seen.add(value).size);
+    if (twice !== undefined) throw duplicate(entriesPath, 'value', twice, 'bad-package');
   };
   if (attachments) {
     isUnique(
@@ -150,11 +154,11 @@ function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest
       `${path}.attachments.entries: id`,
     );
     if (attachments.file === undefined && attachments.entries.some(({ file }) => file === undefined))
-      refuse(`${path}.attachments.file`, 'the file of all', undefined);
+      refuse(`${path}.attachments.file`, 'a file', undefined);
   }
   for (const { Name, Type } of fields) {
     if ((Type === 'gisFieldTypeRaster') !== Object.hasOwn(rasterFields, Name))
-      refuse(`${path}.rasterFields.${Name}`, 'pictures of each raster field and of no other', Type);
+      refuse(`${path}.rasterFields.${Name}`, 'images for raster fields only', Type);
   }
   for (const [name, { entries }] of Object.entries(rasterFields)) {
     const fieldPath = `${path}.rasterFields.${name}`;
@@ -176,31 +180,32 @@ function checkBatches({ batches, rowCount, extent, index, fields }: TableManifes
     for (const { Name } of columns) {
       if (!Object.hasOwn(batch.statistics, Name)) refuse(`${batchPath}.statistics.${Name}`, 'statistics', undefined);
     }
-    if (batch.extent && !extent) refuse(`${path}.extent`, 'an extent, since batches have one', extent);
+    if (batch.extent && !extent) refuse(`${path}.extent`, 'an extent, because batches have one', extent);
   });
-  if (next !== rowCount) refuse(`${path}.rowCount`, `${next} as in the batches`, rowCount);
-  if ((extent !== undefined) !== (index !== undefined)) refuse(`${path}.index`, 'it with an extent', index);
+  if (next !== rowCount) refuse(`${path}.rowCount`, `${next} (the sum of the batches)`, rowCount);
+  if ((extent !== undefined) !== (index !== undefined))
+    refuse(`${path}.index`, 'an index if and only if there is an extent', index);
 }
 
 function checkArrowFile(file: ArrowFileManifest, batchCount: number, path: string): void {
   if (file.batches.length !== batchCount) refuse(`${path}.batches`, `a list of ${batchCount}`, file.batches);
   let end = 0;
   for (const [offset, length] of [file.schema, ...file.batches]) {
-    if (offset < end) refuse(`${path}.batches`, `a byte range from ${end} on`, offset);
+    if (offset < end) refuse(`${path}.batches`, `a byte range from byte ${end}`, offset);
     end = offset + length;
   }
 }
 
 /** Check a table with remote rows: it must not have any files in the package. */
 function checkRemote(manifest: TableManifest, path: string): void {
-  if (!manifest.geometry || !manifest.extent) refuse(`${path}.remote`, 'shapes with an extent', manifest.geometry);
+  if (!manifest.geometry || !manifest.extent) refuse(`${path}.remote`, 'a geometry with an extent', manifest.geometry);
   for (const name of ['batches', 'index', 'attachments', 'rasterFields'] as const) {
     const value = manifest[name];
     if (Array.isArray(value) ? value.length > 0 : value !== undefined) refuse(`${path}.${name}`, 'nothing', value);
   }
   const { format, tiles } = manifest.remote!;
   if ((format === 'pmtiles') !== (tiles !== undefined))
-    refuse(`${path}.remote.tiles`, 'a layer of an archive of tiles, and of no other file', tiles);
+    refuse(`${path}.remote.tiles`, 'a layer name for tile archives only', tiles);
   if (manifest.levels.length !== 1) refuse(`${path}.levels`, 'one level', manifest.levels.length);
 }
 

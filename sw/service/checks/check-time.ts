@@ -34,5 +34,5 @@ export function checkTime(time: TimeDefinition | undefined, { fields }: TableMan
   isField('TrackIDFieldName', 'an attribute field');
   const { TimeValueFormat: pattern } = time;
   if (pattern && !pattern.includes('y'))
-    refuse(`${path}.TimeValueFormat`, 'a pattern with the year such as yyyyMMdd', pattern);
+    refuse(`${path}.TimeValueFormat`, 'a pattern with a year, such as yyyyMMdd', pattern);
 }

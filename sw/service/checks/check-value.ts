@@ -35,7 +35,7 @@ export const isContract =
     checkValue(name, value, path, 0);
 
 function checkValue(name: string, value: unknown, path: string, depth: number): void {
-  if (depth > deepest) refuse(path, `nesting of at most ${deepest}`, value);
+  if (depth > deepest) refuse(path, `at most ${deepest} nested levels`, value);
   const scalar = scalars.get(name);
   const enumRow = enumRows.get(name);
   const row = rows.get(name);
@@ -97,7 +97,7 @@ function checkAny(value: unknown, path: string, depth: number): void {
   else {
     const object = asObject(value, path);
     const name = Object.hasOwn(object, 'type') ? object.type : undefined;
-    if (typeof name !== 'string') refuse(`${path}.type`, 'the name of a type', name);
+    if (typeof name !== 'string') refuse(`${path}.type`, 'a type name', name);
     if (numberTypes.includes(name)) scalars.get(name)!(object.value, `${path}.value`);
     else checkValue(name, value, path, depth + 1);
   }

@@ -31,7 +31,7 @@ export const isNumber: Check<number> = (value, path) => {
 export const isNotBelow =
   (minimum: number): Check<number> =>
   (value, path) => {
-    if (!Number.isFinite(value) || (value as number) < minimum) refuse(path, `a number from ${minimum} up`, value);
+    if (!Number.isFinite(value) || (value as number) < minimum) refuse(path, `a number ≥ ${minimum}`, value);
   };
 export const isInteger =
   (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Check<number> =>

@@ -62,7 +62,7 @@ export function createTileStore(
         database.write([...tileStores, 'services'], 'strict', async (transaction, requests) => {
           // If the service was deleted in the meantime, its caches are gone too, and a new one would be orphaned.
           if ((await transaction.objectStore('services').getKey(service)) === undefined)
-            throw new Fault('unknown-service', `Service '${service}' not found.`, { service });
+            throw new Fault('unknown-service', `Service "${service}" not found.`, { service });
           const before = await transaction.objectStore('caches').get([service, map]);
           const keeps = before !== undefined && fits(before.settings, settings);
           const record: CacheRecord = keeps
@@ -196,7 +196,7 @@ export function createTileStore(
       change('strict', async (transaction, requests) => {
         const cache = await transaction.objectStore('caches').get([job.service, job.map]);
         if (cache?.id !== job.cacheId)
-          throw new Fault('not-found', `Map '${job.map}' of service '${job.service}' has no cache any more.`);
+          throw new Fault('not-found', `Map "${job.map}" of service "${job.service}" no longer has a cache.`);
         const jobs = transaction.objectStore('tileJobs');
         const others = (await jobs.index('service').getAll(job.service)).filter(({ map }) => map === job.map);
         if (others.some(({ status, id }) => (status === 'running' || status === 'paused') && id !== job.id))

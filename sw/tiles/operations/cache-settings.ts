@@ -35,7 +35,7 @@ function readScheme(input: unknown): TileScheme {
     throw badValue('scheme', 'web-mercator, geographic or an object', input);
   const { wkid, origin, tileCols, tileRows, dpi, levels } = input as Record<string, unknown>;
   if (!(typeof wkid === 'number' && wkid >= 1 && wkid <= 2 ** 31 - 1))
-    throw badValue('scheme.wkid', '1 to 2147483647', wkid);
+    throw badValue('scheme.wkid', 'a number from 1 to 2147483647', wkid);
   const reference = referenceFromWkid(wkid);
   if (!Array.isArray(origin) || origin.length !== 2) throw badValue('scheme.origin', 'two coordinates', origin);
   if (!Array.isArray(levels)) throw badValue('scheme.levels', 'a list of levels', levels);

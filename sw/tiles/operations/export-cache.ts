@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate';
-import { Fault, wrongValue } from '../../contract/index.ts';
+import { Fault, unsupported } from '../../contract/index.ts';
 import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
@@ -68,10 +68,7 @@ async function readBundle(
 export async function exportPmtiles(call: Call, cache: CacheRecord, layer: number): Promise<Blob> {
   const { scheme } = cache.settings;
   if (!isWebMercator(scheme)) {
-    throw new Fault(
-      'not-supported',
-      `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
-    );
+    throw unsupported(`Map "${cache.map}": PMTiles`, 'the cache has another scheme than Web Mercator');
   }
   const uses = requireTiles(cache).filter((use) => use.layer === layer);
   const { tiles } = call.context.store;
@@ -87,12 +84,13 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
   const read = async (tile: PmtilesTile): Promise<Uint8Array<ArrayBuffer>> => {
     call.signal.throwIfAborted();
     const bytes = await tiles.tile(cache, { layer, ...tile });
-    if (!bytes) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the export.`);
-    if (tileType(bytes) !== type) throw wrongValue('not-supported', 'PMTiles', 'tiles of one format', 'several');
+    if (!bytes)
+      throw new Fault('conflict', `Map "${cache.map}": the cache changed during the export. Export it again.`);
+    if (tileType(bytes) !== type) throw unsupported('PMTiles', 'the cache has tiles of several formats');
     return bytes;
   };
   const first = exportedTiles[0] && (await tiles.tile(cache, { layer, ...exportedTiles[0] }));
-  if (!first) throw wrongValue('not-found', `Map '${cache.map}'`, 'tiles', 'none');
+  if (!first) throw new Fault('not-found', `Map "${cache.map}" has no tiles. Build the cache first.`);
   const type = tileType(first);
   const map = getPublishedMap(call.service, cache.map);
   const extent = await computeCacheExtent(call, map, scheme);
@@ -109,7 +107,7 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
 
 function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
   if (uses.length > 0) return uses;
-  throw wrongValue('not-found', `Map '${map}'`, 'tiles', 'none');
+  throw new Fault('not-found', `Map "${map}" has no tiles. Build the cache first.`);
 }
 
 /** Maximum bytes of a zip. Larger ones need Zip64, which many programs can't read. */

@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../../contract/index.ts';
+import { Fault, unsupported, wrongValue } from '../../contract/index.ts';
 import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import { readImages } from '../../formats/tiles/pmtiles-reader.ts';
 import { minMax } from '../../geometry/min-max.ts';
@@ -37,7 +37,7 @@ export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): 
     if (name.toLowerCase().endsWith('.bundle')) files.push(await bundleFile(call, cache, name, blob));
   }
   if (files.length === 0)
-    throw wrongValue('bad-package', 'Zip', 'files such as _alllayers/L00/R0000C0000.bundle', 'none');
+    throw wrongValue('bad-package', 'Zip', 'files such as _alllayers/L00/R0000C0000.bundle', 'nothing');
   let count = 0;
   for (const file of files) {
     await checkSpace(call.context.store.tiles);
@@ -64,7 +64,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
   const row = Number.parseInt(rowText!, 16);
   const col = Number.parseInt(colText!, 16);
   if (row % bundleSide !== 0 || col % bundleSide !== 0) {
-    throw wrongValue('bad-package', path, `a row and column divisible by ${bundleSide}`, `${row} and ${col}`);
+    throw wrongValue('bad-package', path, `a row and column that are multiples of ${bundleSide}`, `${row} and ${col}`);
   }
   const index = await readBundleIndex(blob, path);
   const [first] = bundlePositions(index);
@@ -74,7 +74,8 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
         .slice(0, 16)
         .arrayBuffer(),
     );
-    if (!tileType(head).startsWith('image/')) throw wrongValue('bad-package', path, 'images', 'other bytes');
+    if (!tileType(head).startsWith('image/'))
+      throw wrongValue('bad-package', path, 'PNG or JPEG images', 'another file type');
   }
   return { layer, level, row, col, blob, index };
 }
@@ -114,10 +115,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
   const { scheme, storage } = cache.settings;
   checkTree(cache, layer);
   if (!isWebMercator(scheme)) {
-    throw new Fault(
-      'not-supported',
-      `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
-    );
+    throw unsupported(`Map "${cache.map}": PMTiles`, 'the cache has another scheme than Web Mercator');
   }
   const images = await readImages(archive);
   const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();
@@ -166,5 +164,6 @@ async function storeTiles(
   const [colMin, colMax] = minMax(batch.map(({ col }) => col));
   const range = { rowMin, rowMax, colMin, colMax };
   const stored = await tiles.save(cache, { layer, level, range, version }, batch);
-  if (!stored) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the import.`);
+  if (!stored)
+    throw new Fault('conflict', `Map "${cache.map}": the cache changed during the import. Import the file again.`);
 }

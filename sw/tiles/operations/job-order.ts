@@ -65,7 +65,7 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
 async function resolveArea(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheRecord): Promise<Extent> {
   const extent: Extent = [area.XMin, area.YMin, area.XMax, area.YMax];
   if (!extent.every(Number.isFinite) || area.XMin > area.XMax || area.YMin > area.YMax) {
-    throw wrongValue('bad-extent', 'area', 'XMin <= XMax and YMin <= YMax', extent.join(', '));
+    throw wrongValue('bad-extent', 'area', 'XMin ≤ XMax and YMin ≤ YMax', `${extent.join(', ')}`);
   }
   const projection = await transformationBetween(
     call,

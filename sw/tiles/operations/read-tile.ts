@@ -26,7 +26,7 @@ export async function requireCache({ context, service }: Call, map: string): Pro
   getPublishedMap(service, map);
   const cache = await servingCache(context, service, map);
   if (cache) return cache;
-  throw new Fault('not-found', `Map '${map}' is not cached.`, { map });
+  throw new Fault('not-found', `Map "${map}" has no cache.`, { map });
 }
 
 /** Blocks that are being drawn for requested tiles. */
@@ -54,7 +54,7 @@ export async function readTile(
     ['Column', position.col],
   ] as const) {
     if (!(Number.isInteger(number) && number >= 0)) {
-      throw wrongValue('bad-value', `${path}.${name}`, '≥ 0', `${number}`);
+      throw wrongValue('bad-value', `${path}.${name}`, 'a number ≥ 0', `${number}`);
     }
   }
   const { tiles } = call.context.store;

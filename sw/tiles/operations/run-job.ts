@@ -54,7 +54,7 @@ export async function runJob(call: Call, id: string, budgetMs: number, draw: Dra
 async function requireJob({ context, service }: Call, id: string): Promise<TileJob> {
   const job = await context.store.tiles.job(id);
   if (job?.service === service.key) return job;
-  throw new Fault('unknown-id', `Job ${id.slice(0, 40)} of service ${service.key} not found.`);
+  throw new Fault('unknown-id', `Job "${id.slice(0, 40)}" of service "${service.key}" not found.`);
 }
 
 async function continueJob(call: Call, id: string, deadline: number, draw: DrawBlock): Promise<TileJob> {
@@ -64,9 +64,9 @@ async function continueJob(call: Call, id: string, deadline: number, draw: DrawB
   let job = requestedJob;
   const cache = mapCaches.find(({ map }) => map === requestedJob.map);
   if (job.status !== 'running') return job;
-  if (cache?.id !== job.cacheId) return fail(context, job, 'Its cache no longer exists.');
+  if (cache?.id !== job.cacheId) return fail(context, job, 'The cache no longer exists.');
   if (getDrawnVersion(service) !== job.version)
-    return fail(context, job, 'The service has been republished; build again.');
+    return fail(context, job, 'The service has been published again. Restart the job.');
   const last = stepAt(job, job.position - 1);
   try {
     // The host may have ended after storing a bundle's last block, before sealing the bundle.

@@ -126,7 +126,7 @@ test('a portal is added to a collaboration, is given less to do, and leaves', { 
   await choosePortal(page, guest);
   // Then the guest participates, and synchronizes once it has linked a group
   await second.getByRole('button', { name: texts.sync.now }).click();
-  await expect(second.getByText('expected a group of this portal linked with it')).toBeVisible();
+  await expect(second.getByText('expected a linked group of this portal')).toBeVisible();
   await act(letters, guest, 'updatePortalGroupLink');
   await submit(page, 'updatePortalGroupLink');
   await second.getByRole('button', { name: texts.sync.wait }).click();

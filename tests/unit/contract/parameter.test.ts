@@ -38,7 +38,7 @@ describe.each(Object.keys(readers))('%s', (name) => {
 
 test('JSON is not read from text', () => {
   expect(() => checkMessage(rows, { count: '3' })).toThrow('count: expected a whole number from 1 to 5, found "3".');
-  expect(() => checkMessage(rows, { counts: 3 })).toThrow('Body: expected members count, found "counts".');
+  expect(() => checkMessage(rows, { counts: 3 })).toThrow('Body: expected one of count, found "counts".');
 });
 
 test.each<[Parameter, string, unknown]>([

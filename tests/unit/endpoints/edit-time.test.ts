@@ -136,6 +136,6 @@ test('rows that were replaced while the time was read refuse it', async () => {
   const later = madeService();
   meanwhile(() => store.publish(later.definition, toBlobs(later.files)));
   const { error } = await patch({ layers: [{ LayerID: 1, time: { StartTimeFieldName: 'DAY' } }] });
-  expect(error).toMatchObject({ message: expect.stringContaining('changed in the meantime') });
+  expect(error).toMatchObject({ message: expect.stringContaining('has changed since it was read') });
   expect(await time()).toBeUndefined();
 });

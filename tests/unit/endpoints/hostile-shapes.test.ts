@@ -167,7 +167,7 @@ describe('the place is named of', () => {
       ],
       `${path}.PointArray[1]: expected finite coordinates, found Infinity.`,
     ],
-    ['one point', [[3, 3]], `${path}: expected three points a ring at least, found 1.`],
+    ['one point', [[3, 3]], `${path}: expected at least 3 points per ring, found 1.`],
     [
       'two points',
       [
@@ -175,7 +175,7 @@ describe('the place is named of', () => {
         [4, 4],
         [3, 3],
       ],
-      `${path}: expected three points a ring at least, found 2.`,
+      `${path}: expected at least 3 points per ring, found 2.`,
     ],
   ])('%s', async (_, ring, requested) => {
     expect(await counts(shape(box(9), ring))).toEqual(relations.map(() => requested));

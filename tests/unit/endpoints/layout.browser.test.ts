@@ -37,14 +37,14 @@ test('an image has the background below the map and is larger than the limit of 
 
 test.each([
   [{ dpi: 5 }, 'layout.dpi: expected a number from 10 to 1200, found 5.'],
-  [{ dpi: 1200 }, 'layout.dpi: expected at most 40000000 pixels in all'],
-  [{ format: 'gisImageNone' }, 'layout.format: expected a format with an image, found "gisImageNone".'],
+  [{ dpi: 1200 }, 'layout.dpi: expected at most 40000000 pixels in total'],
+  [{ format: 'gisImageNone' }, 'layout.format: expected an image format, found "gisImageNone".'],
   [{ maps: [] }, 'layout.maps: expected 1 to 4 maps, found a list of 0.'],
   [{ sheet: { ...nothingAround, grid: 'both' } }, 'layout.sheet.grid: expected one of none, degrees, units'],
-  [{ tiles: { url: 'file:///x', credit: '' } }, 'layout.tiles.url: expected an http or https address'],
+  [{ tiles: { url: 'file:///x', credit: '' } }, 'layout.tiles.url: expected an http or https URL'],
   [{ locale: '*' }, 'layout.locale: expected a language tag, found "*".'],
   [{ extent: [1, 1, 1, 1] }, 'layout.extent'],
-  [{ maps: [{ ...sampleLayout.maps[0], service: 'Nowhere' }] }, "Service 'Nowhere' not found."],
+  [{ maps: [{ ...sampleLayout.maps[0], service: 'Nowhere' }] }, 'Service "Nowhere" not found.'],
 ] as const)('what is wrong with a layout is said: %o', async (part, message) => {
   const response = await askLayout(await sampleContext(), { ...sampleLayout, ...part });
   expect(response.ok).toBe(false);
@@ -103,7 +103,7 @@ test('tiles of an address lie where Web Mercator has them', async () => {
 test('tiles that cannot be read are a fault, and none are requested in other projections', async () => {
   const response = await askLayout(await withTiles(false), overTiles);
   expect((await response.json()).error.message).toContain(
-    'layout.tiles.url: expected tiles that pages of other origins may read',
+    'layout.tiles.url: expected tiles that pages of other origins can read',
   );
   const context = await withTiles(true);
   await askLayout(context, { ...overTiles, reference: sampleLayout.reference, extent: sampleLayout.extent });

@@ -95,7 +95,7 @@ describe('too much is refused with its path', () => {
       'GetMapCount',
       `<a b="${'x'.repeat(70_000)}"/>`,
       'bad-xml',
-      'expected at most 65536 characters of the attribute b',
+      'expected at most 65536 characters in attribute b',
     ],
     [
       'elements of one value',

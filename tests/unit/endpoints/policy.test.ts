@@ -170,7 +170,7 @@ async function ask(context: Context, method: string, path: string, token: string
 const refusals = /not-allowed|token-required|bad-token|unknown-service|bad-method/;
 /** Fault codes by the message of an OGC exception, because OGC exceptions have other codes. */
 const refusalTexts: readonly (readonly [RegExp, string])[] = [
-  [/Exception.*Service '\w+' not found\. The catalogue/s, 'unknown-service'],
+  [/Exception.*Service (?:"|&quot;)\w+(?:"|&quot;) not found\. List your services/s, 'unknown-service'],
   [/Exception.*Token Required/s, 'token-required'],
 ];
 /**

@@ -50,7 +50,7 @@ test('an administrator sets the clock, and mistakes are named', async () => {
   });
   expect(clock.now()).toBe(Date.UTC(2026, 0, 1, 0, 2, 3));
   expect((await set({ now: 'soon' })).error.message).toBe(
-    'now: expected a date such as 2026-01-31T12:00:00Z or epoch milliseconds, found "soon".',
+    'now: expected a date such as 2026-01-31T12:00:00Z, or epoch milliseconds, found "soon".',
   );
   expect((await set({ frozen: true })).error.message).toBe('clock: expected now, isFrozen and seed, found "frozen".');
   expect((await set({ isFrozen: true }, tokens.member)).error.messageCode).toBe('not-allowed');

@@ -8,7 +8,7 @@ test('a diagnostic is written in the requested language, with the nested path', 
   const location = diagnostic('inFile', 'orte.csv', diagnostic('line', 4));
   const reported = diagnostic('coordinateExpected', location, 'north');
   expect(diagnosticText(reported)).toBe(
-    'orte.csv, line 4: expected a number or degrees, minutes and seconds as coordinate, found "north".',
+    'orte.csv, line 4: expected a number or degrees, minutes and seconds, found "north".',
   );
   expect(diagnosticText(reported, readingDe)).toBe(
     'orte.csv, Zeile 4: Zahl oder Grad, Minuten und Sekunden als Koordinate erwartet, „north“ gefunden.',

@@ -97,7 +97,7 @@ test('millimetres that can be nothing else become metres, others are said', asyn
   expect(readMessage(large!)).toEqual(['The drawing is in mm; coordinates were changed to metres.']);
   const [small] = await read(drawing(line(565000), '9 $INSUNITS|70 4'));
   expect([...small!.geometry!.xy]).toEqual([565000, 0, 565000, 5000]);
-  expect(readMessage(small!)).toEqual(['The drawing says that its unit is mm; its coordinates are taken as they are.']);
+  expect(readMessage(small!)).toEqual(["The drawing's unit is mm; its coordinates are unchanged."]);
 });
 
 test('a drawing of many layers is one, and what has no shape is named', async () => {
@@ -106,7 +106,7 @@ test('a drawing of many layers is one, and what has no shape is named', async ()
   expect([others.length, table!.rowCount, readValues(table!).layer!.slice(0, 2)]).toEqual([0, 60, ['L0', 'L1']]);
   expect(readMessage(table!)).toEqual([
     'Left out because they have no geometry on a map: 3DSOLID (1), INSERT gone (1).',
-    'The objects of 60 layers of the drawing are in one layer; the field "layer" holds theirs.',
+    'The objects of 60 layers of the drawing are in one layer; the field "layer" has their original layer.',
   ]);
 });
 
@@ -123,20 +123,20 @@ test.each([
     'not-supported',
     'a.dxf is a DWG drawing; save it as DXF.',
   ],
-  ['binary DXF', makeFile('binary.dxf'), 'bad-package', 'binary.dxf is a drawing in binary DXF'],
-  ['text', { name: 'a.dxf', bytes: strToU8('x,y\n1,2\n') }, 'bad-package', 'a.dxf is not a drawing'],
-  ['an empty drawing', drawing(''), 'bad-package', 'a.dxf is a drawing without points'],
+  ['binary DXF', makeFile('binary.dxf'), 'bad-package', 'binary.dxf is a binary DXF drawing'],
+  ['text', { name: 'a.dxf', bytes: strToU8('x,y\n1,2\n') }, 'bad-package', 'a.dxf: expected a DXF drawing'],
+  ['an empty drawing', drawing(''), 'bad-package', 'a.dxf: expected points'],
   [
     'a cut drawing',
     { name: 'a.dxf', bytes: (drawing('0 POINT|10 1|20 2').bytes as Uint8Array).slice(0, -12) },
     'bad-package',
-    'a.dxf is a drawing that ends before its EOF',
+    'a.dxf: expected EOF at the end of the drawing',
   ],
   [
     'a line too many',
     drawing('0 POINT|10 1|20 2\r\nstray'),
     'bad-package',
-    /^a\.dxf, line \d+: expected the number of a DXF group, found "stray"\.$/,
+    /^a\.dxf, line \d+: expected a DXF group code, found "stray"\.$/,
   ],
   [
     'blocks in blocks without end',

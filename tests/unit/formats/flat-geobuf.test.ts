@@ -118,7 +118,7 @@ test('a file of the JavaScript writer, which knows neither index nor coordinate 
 test('what is no FlatGeobuf, of another version, cut or damaged is named', async () => {
   const whole = made('types');
   expect(await fault(new TextEncoder().encode('<html>Not found</html>'))).toBe(
-    `a.fgb can't be read as FlatGeobuf: FlatGeobuf: expected a file that begins with "fgb", found the bytes 3c 68 74 6d 6c 3e 4e 6f.`,
+    `a.fgb can't be read as FlatGeobuf: expected a file that begins with "fgb", found bytes 3c 68 74 6d 6c 3e 4e 6f.`,
   );
   expect(await fault(Uint8Array.from(whole, (byte, index) => (index === 3 ? 2 : byte)))).toMatch(
     /expected version 3, found version 2/,

@@ -154,7 +154,7 @@ describe('GeoJSON', () => {
   });
 
   it.each([
-    ['an empty file', '', 'data.geojson is empty; expected GeoJSON.'],
+    ['an empty file', '', 'data.geojson: expected GeoJSON, found an empty file.'],
     ['other text', 'hello', 'data.geojson, line 1: expected JSON, found other text.'],
     [
       'a syntax error',
@@ -172,7 +172,7 @@ describe('GeoJSON', () => {
       'line 2: expected a comma before feature 2.',
     ],
     ['no features', collection([]), 'data.geojson has no features.'],
-    ['other JSON', { a: 1 }, 'found type none'],
+    ['other JSON', { a: 1 }, 'found type nothing'],
   ])('refuses %s', async (_, value, message) => {
     await expect(readGeoJson(file(value))).rejects.toThrow(message);
   });

@@ -59,7 +59,7 @@ describe('GPX', () => {
   });
 
   it.each([
-    ['nothing in it', '<metadata/>', 'a.gpx has no waypoints, routes or tracks'],
+    ['nothing in it', '<metadata/>', 'a.gpx: expected a waypoint, route or track'],
     [
       'a tag that stays open',
       '<trk><trkseg>',

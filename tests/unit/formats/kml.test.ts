@@ -130,7 +130,7 @@ describe('KML', () => {
   it('reads what a KMZ holds under the name of the KMZ', async () => {
     const zip = zipSync({ 'doc.kml': strToU8(kml(placemark(point()))), 'files/pin.png': strToU8('x') });
     expect(await read(zip, 'Ausflug.kmz')).toMatchObject([{ name: 'Ausflug', rowCount: 1 }]);
-    await expect(read(zipSync({ 'a.txt': strToU8('x') }), 'a.kmz')).rejects.toThrow('a.kmz holds no KML file');
+    await expect(read(zipSync({ 'a.txt': strToU8('x') }), 'a.kmz')).rejects.toThrow('a.kmz has no KML file');
   });
 
   const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -179,7 +179,7 @@ describe('KML', () => {
     ],
     ['an entity of HTML', kml(placemark('<name>a&nbsp;b</name>')), 'tour.kml, line 1, column'],
     ['another kind of XML', '<rss/>', 'tour.kml: expected XML with the root <kml>, found <rss>.'],
-    ['no placemark', kml('<name>x</name>'), 'tour.kml has no placemarks'],
+    ['no placemark', kml('<name>x</name>'), 'tour.kml: expected at least one placemark'],
     [
       'nothing but a link',
       kml('<NetworkLink><Link><href>https://example.org/a.kml</href></Link></NetworkLink>'),

@@ -251,14 +251,16 @@ test('what is no Parquet, cut, encrypted, packed otherwise or a bomb is named', 
     'towns.parquet: expected a Parquet file, which begins with "PAR1", found other bytes.',
   );
   expect(await fault(whole.subarray(0, whole.length - 100))).toBe(
-    'towns.parquet: expected a whole Parquet file, which ends with "PAR1"; the end of the file is missing.',
+    'towns.parquet: expected a Parquet file that ends with "PAR1"; the end of the file is missing.',
   );
   expect(await fault(byRust(new Table(types), Compression.BROTLI))).toBe(
-    "towns.parquet can't be read as Parquet: expected columns packed by snappy, zstd or gzip, found BROTLI.",
+    "towns.parquet can't be read as Parquet: expected snappy, zstd or gzip compression, found BROTLI.",
   );
   const encrypted = whole.slice();
   encrypted.set(new TextEncoder().encode('PARE'), whole.length - 4);
-  expect(await fault(encrypted)).toBe('towns.parquet is an encrypted Parquet file, which cannot be read.');
+  expect(await fault(encrypted)).toBe(
+    "towns.parquet is an encrypted Parquet file, which can't be read. Add a decrypted copy.",
+  );
   const spoiled = whole.slice();
   spoiled.fill(0x55, 8, 60);
   expect(await fault(spoiled)).toMatch(/^towns\.parquet can't be read as Parquet: /);

@@ -132,7 +132,7 @@ test.each(['vector.mbtiles', 'vector.pmtiles'])(
     const total = area.reduce((sum, entry) => sum + entry, 0);
     // 200° x 80° minus 100° x 40°, on a grid of 0.02°.
     expect(total / 12_000).toBeCloseTo(1, 2);
-    expect(diagnosticText(points.notes[0]!)).toMatch(/^Read from the tiles of level 2: their author left out features/);
+    expect(diagnosticText(points.notes[0]!)).toMatch(/^Read from the tiles of level 2, which may omit features/);
   },
 );
 
@@ -167,27 +167,27 @@ test.each([
 
 test('what are no tiles, cut or of another type is named', async () => {
   expect(await fault('a.pmtiles', new TextEncoder().encode('<html>'))).toBe(
-    "a.pmtiles can't be read as PMTiles: PMTiles: expected an archive of version 3, found something else.",
+    "a.pmtiles can't be read as PMTiles: expected an archive of version 3, found another file type.",
   );
   const whole = made('jpeg.pmtiles');
   expect(await fault('a.pmtiles', whole.subarray(0, whole.length - 9))).toMatch(
-    /expected tile \d+ inside the archive, found its end\.$/,
+    /expected tile \d+ inside the archive, found the end\.$/,
   );
   expect(
     await fault(
       'a.pmtiles',
       Uint8Array.from(whole, (byte, index) => (index === 99 ? 6 : byte)),
     ),
-  ).toBe('a.pmtiles: expected tiles of PNG, JPEG or WebP pictures or of features (MVT), found tiles of another type.');
+  ).toBe('a.pmtiles: expected PNG, JPEG, WebP or vector tiles (MVT), found another type.');
   const garbled = whole.slice();
   garbled.fill(0x20, whole.length - 3000);
   garbled.fill(0x20, 300, 3000);
-  expect(await fault('a.pmtiles', garbled)).toMatch(/^a\.pmtiles can.t be read as a PNG\/JPEG\/WebP picture: /);
+  expect(await fault('a.pmtiles', garbled)).toMatch(/^a\.pmtiles can.t be read as a PNG\/JPEG\/WebP image: /);
   expect(await fault('a.mbtiles', made('jpeg.mbtiles').subarray(0, 20_000))).toMatch(
     /the end of the file is missing\.$/,
   );
   const bomb = made('vector.mbtiles');
-  expect(await fault('a.mbtiles', new Uint8Array(bomb.length))).toMatch(/expected a SQLite file/);
+  expect(await fault('a.mbtiles', new Uint8Array(bomb.length))).toMatch(/expected an SQLite file/);
 });
 
 test('tiles that are packed by zlib are read', async () => {

@@ -94,7 +94,7 @@ describe('TopoJSON', () => {
     [
       'an arc that is not there',
       { ...quantized, arcs: [quantized.arcs[0]] },
-      'map.json, object "Länder", geometry 1: expected the number of one of the 1 arcs, found 1.',
+      'map.json, object "Länder", geometry 1: expected the number of one of 1 arcs, found 1.',
     ],
     [
       'an arc of letters',

@@ -22,33 +22,29 @@ describe('a file that cannot be read', () => {
     ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Fea', /^cut\.geojson, line 1: the file ends/],
     ['cut.zip', zipSync({ 'a.shp': strToU8('shp') }).subarray(0, 20), /^cut\.zip/],
     ['plan.dwg', 'AC1032\0\0', /^plan\.dwg is a DWG drawing; save it as DXF\.$/],
-    ['a.7z', '7z\xbc\xaf\x27\x1c\0', /^a\.7z is a file packed by 7z/],
+    ['a.7z', '7z\xbc\xaf\x27\x1c\0', /^a\.7z is a file compressed with 7z/],
     ['a.csv', '%PDF-1.7\na,b\n1,2\n', /^a\.csv is a PDF document/],
-    ['a.csv', '<!DOCTYPE html><title>404, not found</title>', /^a\.csv is an HTML page; .* download the file itself/],
-    ['a.csv', 'BZh91AY&SY\x01,\n', /^a\.csv is a file packed by bzip2; unpack it first\.$/],
-    ['a.json', 'BZh91AY&SY\x01', /^a\.json is a file packed by bzip2; unpack it first\./],
-    ['a.kml', '\x1f\x8b\x08\0', /^a\.kml is a file packed by gzip; unpack it first\./],
-    ['a.txt', '7z\xbc\xaf\x27\x1c\0\x04', /^a\.txt is a file packed by 7z/],
-    ['a.geojson', 'Rar!\x1a\x07\x01\0', /^a\.geojson is a file packed by RAR/],
+    ['a.csv', '<!DOCTYPE html><title>404, not found</title>', /^a\.csv is an HTML page, .* download the file itself/],
+    ['a.csv', 'BZh91AY&SY\x01,\n', /^a\.csv is a file compressed with bzip2; unpack it first\.$/],
+    ['a.json', 'BZh91AY&SY\x01', /^a\.json is a file compressed with bzip2; unpack it first\./],
+    ['a.kml', '\x1f\x8b\x08\0', /^a\.kml is a file compressed with gzip; unpack it first\./],
+    ['a.txt', '7z\xbc\xaf\x27\x1c\0\x04', /^a\.txt is a file compressed with 7z/],
+    ['a.geojson', 'Rar!\x1a\x07\x01\0', /^a\.geojson is a file compressed with RAR/],
     ['a.geojson', 'SQLite format 3\0', /^a\.geojson is an SQLite database/],
     [
       'a.csv',
       'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n',
-      /^a\.csv is a pointer of Git LFS .* “git lfs pull”/,
+      /^a\.csv is a Git LFS pointer .* “git lfs pull”/,
     ],
-    [
-      'a.gpkg',
-      'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n',
-      /^a\.gpkg is a pointer of Git LFS/,
-    ],
-    ['a.json', 'name,lat,lon\nb,48,11\n', /^a\.json is a table of delimited text; change its ending to \.csv/],
+    ['a.gpkg', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n', /^a\.gpkg is a Git LFS pointer/],
+    ['a.json', 'name,lat,lon\nb,48,11\n', /^a\.json is delimited text; change the extension to \.csv/],
     ['a.csv', '[{"a":1}]', /^a\.csv, line 1: expected GeoJSON with type "FeatureCollection"/],
     ['a.csv', '<?xml version="1.0"?><osm>a,b</osm>', /^a\.csv is XML with the root <osm>/],
     ['a.csv', zipSync({ 'a.txt': strToU8('x') }), /^a\.csv is a zip file/],
-    ['project.qgs', "<!DOCTYPE qgis PUBLIC 'x'>\n<qgis version='3'/>", /^project\.qgs is a project or style of QGIS/],
+    ['project.qgs', "<!DOCTYPE qgis PUBLIC 'x'>\n<qgis version='3'/>", /^project\.qgs is a QGIS project or style/],
     ['a.xml', '<?xml version="1.0"?>\n<!-- c --><osm version="0.6"/>', /^a\.xml is XML with the root <osm>/],
-    ['a.prj', 'GEOGCS["WGS 84"]', /^a\.prj is the description of a coordinate system/],
-    ['README', 'some words', /^README is text without a table/],
+    ['a.prj', 'GEOGCS["WGS 84"]', /^a\.prj is a coordinate system definition/],
+    ['README', 'some words', /^README is text without a recognisable table/],
     ['odd', '\0\x01\x02\x03', /^odd is a binary file/],
     ['empty.csv', '', /^empty\.csv is empty/],
   ])('is said with what it is, and stops no other: %s', async (name, content, message) => {
@@ -87,7 +83,7 @@ describe('a file that cannot be read', () => {
       expect(layers).toHaveLength(tableCount);
       expect(unread.map((entry) => entry.name)).toEqual([name]);
       expect(diagnosticText(unread[0]!.reason)).toBe(
-        `${name} is a File Geodatabase. No maintained library reads its format in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
+        `${name} is a File Geodatabase. It can't be read in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
       );
     }
     await expect(read(folder)).rejects.toThrow(/^maps\/roads\.gdb is a File Geodatabase/);

@@ -14,13 +14,9 @@ test('a tree has names without prefixes, texts, and the lines where elements beg
 });
 
 test.each([
-  [
-    'elements within each other',
-    `${'<a>'.repeat(201)}${'</a>'.repeat(201)}`,
-    'more than 200 elements within each other',
-  ],
+  ['elements within each other', `${'<a>'.repeat(201)}${'</a>'.repeat(201)}`, 'more than 200 nested elements'],
   ['attributes', `<a ${Array.from({ length: 257 }, (_, i) => `b${i}=""`).join(' ')}/>`, 'more than 256 attributes'],
-  ['characters of an attribute', `<a b="${'x'.repeat(65_537)}"/>`, 'more than 65536 characters of the attribute b'],
+  ['characters of an attribute', `<a b="${'x'.repeat(65_537)}"/>`, 'more than 65536 characters in attribute b'],
   ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'undeclared entity'],
   ['end tags', '<a></a></a>', 'unmatched closing tag: a'],
 ])('too many %s are refused', async (_, xml, reason) => {

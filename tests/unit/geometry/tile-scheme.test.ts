@@ -110,12 +110,12 @@ test.each([
   [
     'levels out of order',
     { levels: [2, 1].map((level) => ({ level, resolution: 1 / level, scale: 1 })) },
-    'scheme.levels[1].level: expected more than 2, found 1.',
+    'scheme.levels[1].level: expected a number > 2, found 1.',
   ],
   [
     'resolutions out of order',
     { levels: [0, 1].map((level) => ({ level, resolution: 1 + level, scale: 1 })) },
-    'scheme.levels[1].resolution: expected less than 1, found 2.',
+    'scheme.levels[1].resolution: expected a number < 1, found 2.',
   ],
   ['a tile of no pixels', { tileCols: 0 }, 'scheme.tileCols: expected 32 to 2048 pixels, found 0.'],
   ['a tile too large', { tileRows: 4096 }, 'scheme.tileRows'],

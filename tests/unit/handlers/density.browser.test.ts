@@ -84,7 +84,7 @@ test('a request describes them as web maps do', async () => {
   const wrong = { renderer: { ...heatmap, radius: 'wide' } };
   const dynamicLayers = [{ id: 9, source, drawingInfo: wrong }];
   const { error } = await restJson(context, 'services/Sample/MapServer/export', { ...view, dynamicLayers });
-  expect(error.message).toMatch(/drawingInfo\.renderer\.radius: expected a number of at least 1.*, found "wide"/);
+  expect(error.message).toMatch(/drawingInfo\.renderer\.radius: expected a number ≥ 1.*, found "wide"/);
 });
 
 test('a request with a renderer of its own draws points', async () => {

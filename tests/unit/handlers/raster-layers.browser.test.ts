@@ -219,13 +219,13 @@ test('swatches have the size and shape of their class where the request leaves t
     isCornerClear: false,
   });
   await expect(findSwatch({ ...open, AreaPatch: { type: 'AreaPatch', Name: 'Lake' } })).rejects.toThrow(
-    'GetLegendInfo2.LegendPatch.AreaPatch.Geometry: expected PolygonN, PolylineN or EnvelopeN with two points or more, found the name "Lake".',
+    'GetLegendInfo2.LegendPatch.AreaPatch.Geometry: expected PolygonN, PolylineN or EnvelopeN with at least two points, found the name "Lake".',
   );
 });
 
 test('a raster has no rows to query', async () => {
   await expect(QueryFeatureCount(call, { MapName: 'Rasters', LayerID: 0 } as never)).rejects.toMatchObject({
     code: 'not-supported',
-    message: expect.stringMatching(/is a raster and has no rows/),
+    message: expect.stringMatching(/can't be queried: it is a raster without rows/),
   });
 });

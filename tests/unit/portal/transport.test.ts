@@ -48,7 +48,7 @@ test('a password in the address is refused, wherever one is taken', async () => 
   for (const path of [`generateToken?${message}`, `portals/self/generateToken?${message}`])
     expect((await send(world.context, 'POST', path)).error).toMatchObject({
       code: 400,
-      message: "'password': expected in the body, found in the address.",
+      message: "'password': expected it in the body, found it in the URL.",
     });
   const webhook = { name: 'Hook', url: `${origin}/inbox/a` };
   expect((await world.post('host', 'portals/self/webhooks/createWebhook?secret=x', webhook)).error.code).toBe(400);
@@ -156,7 +156,7 @@ test('resources are added by text and file, listed in pages, read and removed ex
     world.post('host', 'portals/self/removeResource', values, headers);
   expect((await remove({})).error).toMatchObject({
     code: 400,
-    message: expect.stringContaining("'key' must be specified"),
+    message: expect.stringContaining("'key' is required"),
   });
   expect(await remove({ key: 'pictures/X.svg' })).toEqual({ success: true, removed: false });
   const named = { 'x-request-id': 'once' };
@@ -323,7 +323,7 @@ test('the plain pages of a private service are opened with a token, and so are t
   const world = await portalWorld();
   await world.post('host', 'portals/self/services/updateAccess', { service: 'World', access: 'private' });
   const get = (path: string) => ask(world.context, 'GET', path, undefined, { accept: 'text/html' });
-  expect(await (await get('services/World/MapServer')).text()).toContain('needs a token of its portal');
+  expect(await (await get('services/World/MapServer')).text()).toContain('need a token of their portal');
   const token = `token=${world.tokens.member}`;
   const waiting = [`/services?${token}`];
   const opened = new Set<string>();

@@ -159,6 +159,6 @@ test('an HTML page instead of the file is named as what it is', async () => {
   });
   expect(layers.map(({ name }) => name)).toEqual(['towns']);
   expect(unread.map(({ reason }) => diagnosticText(reason))).toEqual([
-    expect.stringMatching(/^page is an HTML page; a server may have sent it instead of the file/),
+    expect.stringMatching(/^page is an HTML page, perhaps sent by a server instead of the file/),
   ]);
 });

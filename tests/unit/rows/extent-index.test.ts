@@ -46,11 +46,11 @@ describe('a file is refused that', () => {
   };
   test.each<[string, ArrayBuffer, string]>([
     ['is empty', new ArrayBuffer(0), 'expected a spatial index, found 0 bytes.'],
-    ['is another', applyChange((view) => view.setUint8(0, 1)), 'expected a spatial index, found another file.'],
+    ['is another', applyChange((view) => view.setUint8(0, 1)), 'expected a spatial index, found another file type.'],
     [
       'has nodes of one',
       applyChange((view) => view.setUint16(2, 1, true)),
-      'expected a spatial index, found another file.',
+      'expected a spatial index, found another file type.',
     ],
     ['is cut', good().slice(0, 800), 'a.index: expected 10956 bytes, found 800.'],
     [

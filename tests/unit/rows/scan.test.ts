@@ -170,7 +170,7 @@ describe('geometry values', () => {
       'polyline',
       'point',
     ]);
-    expect(() => readKind(1, 0, 0, 1)).toThrow('FilterGeometry: expected minimum below maximum');
+    expect(() => readKind(1, 0, 0, 1)).toThrow('FilterGeometry: expected minimum ≤ maximum');
     expect(() => readKind(0, 0, Number.NaN, 1)).toThrow('finite');
   });
 
@@ -245,7 +245,7 @@ describe('geometry values', () => {
     ).toEqual([0, 0]);
     expect(() =>
       geometryFromValue({ ...ring([0, 0], [0, 1]), RingArray: [...ring([0, 0], [0, 1]).RingArray] }),
-    ).toThrow('three points');
+    ).toThrow('at least 3 points');
     expect(() => geometryFromValue({ type: 'PointB', Bytes: new Uint8Array(1) })).toThrow(
       'expected PointN with coordinates',
     );

@@ -14,11 +14,11 @@ test.each([
 test.each([
   ['', /table/],
   ['SELECT a', /table/],
-  ['SELECT FROM t', /columns/],
+  ['SELECT FROM t', /column names/],
   ['SELECT a FROM t, u', /one table/],
-  ['SELECT count(*) FROM t', /plain name/],
-  ['DELETE FROM t', /SELECT first/],
-  ['SELECT a FROM t order  by a', /expected no ORDER BY \(a source has no order\), found "order {2}by a"/],
+  ['SELECT count(*) FROM t', /plain column name/],
+  ['DELETE FROM t', /SELECT at the start/],
+  ['SELECT a FROM t order  by a', /expected no ORDER BY, because a source has no order, found "order {2}by a"/],
   ['SELECT a FROM t WHERE b IN (SELECT c FROM d)', /no second SELECT/],
 ] as const)('%s is refused', (query, message) => {
   expect(() => readSelect(query, 'Source')).toThrow(

@@ -54,7 +54,7 @@ describe('time zones', () => {
   test('zones and moments that are none are refused by name', () => {
     expect(() => inZone('Mars/Crater')).toThrow('Mars/Crater');
     expect(() => inZone('__proto__')).toThrow('time zone');
-    expect(() => readMoment('yesterday', inZone(''), 'TimeValue')).toThrow('TimeValue: expected a dateTime');
+    expect(() => readMoment('yesterday', inZone(''), 'TimeValue')).toThrow('TimeValue: expected a date and time');
   });
 
   test('months go by the calendar, hours by the clock', () => {
@@ -66,9 +66,7 @@ describe('time zones', () => {
     expect(earlier([march, march], -2, 'gisTimeUnitsHours')).toEqual([march + 7_200_000, march + 7_200_000]);
     expect(earlier(undefined, 1, 'gisTimeUnitsDays')).toBeUndefined();
     expect(earlier([march, march], 0)).toEqual([march, march]);
-    expect(() => earlier([march, march], 1)).toThrow(
-      'LayerDescription.TimeOffsetUnits: expected the unit of TimeOffset',
-    );
+    expect(() => earlier([march, march], 1)).toThrow('LayerDescription.TimeOffsetUnits: expected a time unit');
     expect(() => earlier([march, march], 0.5, 'gisTimeUnitsMonths')).toThrow(
       'LayerDescription.TimeOffset: expected whole months',
     );

@@ -299,7 +299,7 @@ test.each([
 
 test('names that occur twice, lengths that differ and coordinates that are not numbers are refused', () => {
   const twice = { name: 't', fields: [field('a'), field('A')], columns: [[], []], rowCount: 0 };
-  expect(() => writeTable(twice)).toThrow('"A": the name occurs twice');
+  expect(() => writeTable(twice)).toThrow('Fields: duplicate name "A"');
   expect(() => writeTable({ name: 't', fields: [field('a')], columns: [['x']], rowCount: 2 })).toThrow(
     'expected 2 rows, found 1',
   );

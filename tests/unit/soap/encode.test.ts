@@ -264,7 +264,7 @@ describe('in steps', () => {
     await expect(inSteps(() => encodeResponse('QueryHTMLPopups', { Result }))).rejects.toThrow(
       expect.objectContaining({
         code: 'too-large',
-        message: expect.stringContaining('Test: expected an answer of at most 128 MB'),
+        message: expect.stringContaining('Test: expected a response of at most 128 MB'),
       }),
     );
   });

@@ -68,8 +68,8 @@ test.each([
     () => openEnvelope(message(operation, '', 'urn:x')),
     'expected the namespace of SOAP 1.1 or 1.2, found "urn:x".',
   ],
-  ['no body', () => openEnvelope(`<s:Envelope xmlns:s="${soap11}"/>`), 'expected one Body, found none'],
-  ['an empty body', () => openEnvelope(message('')), 'expected the element of one operation, found nothing'],
+  ['no body', () => openEnvelope(`<s:Envelope xmlns:s="${soap11}"/>`), 'expected one Body, found nothing'],
+  ['an empty body', () => openEnvelope(message('')), 'expected one operation element, found nothing'],
   ['two operations', () => openEnvelope(message(operation + operation)), 'found <GetMapCount> and <GetMapCount>'],
   ['a namespace without version', () => openEnvelope(message('<GetMapCount xmlns="urn:x"/>')), 'ending in a version'],
   [

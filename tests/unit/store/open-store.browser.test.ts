@@ -41,7 +41,7 @@ test('a full disk is a fault that says how much is missing, and the old version 
   const failed = await store.publish(large.definition, toBlobs(large.files)).catch((error: unknown) => error);
   vi.restoreAllMocks();
   expect(failed).toMatchObject({ name: 'Fault', code: 'no-space' });
-  expect((failed as Error).message).toMatch(/^Publishing Many needs \d+ bytes/);
+  expect((failed as Error).message).toMatch(/^Service "Many" needs \d+ bytes/);
   const record = await store.service('Many');
   expect(record?.version).toBe(version);
   expect((await (await store.table(record!, 'places')).attributes(0)).rowCount).toBe(3);

@@ -126,7 +126,7 @@ test('a table of a version that has been replaced says so', async () => {
   const table = await store.table(record, 'places');
   await expect(table.attributes(0)).rejects.toMatchObject({
     code: 'not-found',
-    message: 'Service Test changed while this request was running. Repeat the request.',
+    message: 'Service "Test" changed while this request was running. Repeat the request.',
   });
   await expect(table.rowsIn([8, 47, 9, 48])).rejects.toMatchObject({ code: 'not-found' });
   const newest = await store.table((await store.service('Test'))!, 'places');
@@ -152,7 +152,7 @@ test.each(['QuotaExceededError', 'DataCloneError'])(
       code: name === 'QuotaExceededError' ? 'no-space' : 'storage-failed',
     });
     if (name === 'QuotaExceededError')
-      expect(failed.message).toMatch(/needs \d+ bytes; this browser has 100 bytes left/);
+      expect(failed.message).toMatch(/needs \d+ bytes, but this browser has 100 bytes left/);
     vi.restoreAllMocks();
     expect(await fileKeys(databaseName)).toEqual(before);
     const record = await store.service('Test');

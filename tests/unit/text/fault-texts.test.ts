@@ -52,8 +52,8 @@ describe.each([
 });
 
 test('a fault of a file elsewhere is said in German by its reason, and in English as the server says it', () => {
-  const message = 'data.example.org/a.fgb: the server is busy or out of order (HTTP 503).';
-  // A fault's detail is transmitted with every value as text.
+  const message = 'data.example.org/a.fgb: the server is busy or failing (HTTP 503).';
+  // As transmitted, with every value as text.
   const detail = {
     reason: 'busy',
     file: 'data.example.org/a.fgb',

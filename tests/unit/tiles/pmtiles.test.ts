@@ -141,13 +141,13 @@ const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
 
 test.each([
-  ['more entries than bytes', Uint8Array.of(...varint(2 ** 40)), 'cannot be read'],
-  ['no end', Uint8Array.of(...varint(3), 0, 1), 'cannot be read'],
+  ['more entries than bytes', Uint8Array.of(...varint(2 ** 40)), "can't be read"],
+  ['no end', Uint8Array.of(...varint(3), 0, 1), "can't be read"],
   ['an offset before the tiles', Uint8Array.of(1, 0, 1, 1, 0), 'offsets and lengths up to 2^53'],
   ['an offset of 2^60', Uint8Array.of(1, 0, 1, 1, ...varint(2 ** 60)), 'offsets and lengths up to 2^53'],
   ['a run of 2^60 tiles', Uint8Array.of(1, 0, ...varint(2 ** 60), 1, 1), 'levels up to 26'],
   ['a tile of 2^62', Uint8Array.of(1, ...varint(2 ** 62), 1, 1, 1), 'levels up to 26'],
-  ['a pointer to itself', writeDirectory([{ tileId: 0, runLength: 0, offset: 0, length: 5 }]), 'cannot be read'],
+  ['a pointer to itself', writeDirectory([{ tileId: 0, runLength: 0, offset: 0, length: 5 }]), "can't be read"],
 ])('a directory with %s is a damaged archive', async (_, directory, message) => {
   const blob = makeArchive(directory);
   const read = async (index: number, length: number) =>

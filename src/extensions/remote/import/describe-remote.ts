@@ -57,7 +57,7 @@ export async function describeRemote(...where: Parameters<typeof identifySource>
 async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDescription> {
   const { address, sizeBytes } = source.file;
   if (source.head[99] === 1)
-    throw sourceFault(address, 'vector-tiles', 'expected tiles of pictures, found vector tiles.', undefined, {
+    throw sourceFault(address, 'vector-tiles', 'expected image tiles, found vector tiles.', undefined, {
       bytes: sizeBytes,
     });
   return describeTiles(source);
@@ -82,12 +82,12 @@ export async function describeTiles(
   const archive = await openRemoteTiles(reader);
   const { type, packing } = archive.header;
   if (!type.startsWith('image/') || packing !== 'none')
-    throw sourceFault(address, 'encoding', `expected tiles of PNG, JPEG or WebP, found ${type || 'another type'}.`);
+    throw sourceFault(address, 'encoding', `expected PNG, JPEG or WebP tiles, found ${type || 'another type'}.`);
   checkLevels(archive);
   const first = await archive.first();
-  if (!first) throw sourceFault(address, 'empty', 'it has no tiles.');
+  if (!first) throw sourceFault(address, 'empty', 'has no tiles.');
   const { widthPx: side, heightPx } = await decode(new Blob([first])).catch((error: unknown) => {
-    throw sourceFault(address, 'damaged', `its first tile is no picture: ${reasonOf(error)}.`, error);
+    throw sourceFault(address, 'damaged', `the first tile can't be read as an image: ${reasonOf(error)}.`, error);
   });
   if (side !== heightPx || (side !== 256 && side !== 512))
     throw sourceFault(address, 'encoding', `expected tiles of 256 or 512 pixels, found ${side} x ${heightPx}.`);
@@ -155,7 +155,7 @@ const maxTilesAcross = 10;
 /** Check the levels of an archive. @throws {Fault} `source-failed` if they are invalid */
 function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): void {
   if (minZoom > maxZoom || maxZoom > 23)
-    throw sourceFault(address, 'damaged', `expected levels between 0 and 23, found ${minZoom} to ${maxZoom}.`);
+    throw sourceFault(address, 'damaged', `expected levels from 0 to 23, found ${minZoom} to ${maxZoom}.`);
 }
 
 /** Return the common tile scheme with only the levels of an archive. */

@@ -55,7 +55,7 @@ export async function describeTiff(
   const name = sourceName(address).split('/').pop()!;
   const numbers = (tag: number) => tiff.numbers(image.directory.get(tag));
   const { placement, crs } = await tiffLocation(numbers, await readTextTag(tiff, image, tags.geoTexts), name);
-  if (!placement) throw sourceFault(address, 'not-placed', 'it does not say where it lies: expected tags of GeoTIFF.');
+  if (!placement) throw sourceFault(address, 'not-placed', 'expected GeoTIFF tags with the location, found nothing.');
   if (placement.isBottomUp) throw readFault('not-supported', 'northwardsRows', name);
   const { noData, bands } = await gdalTags(tiff, image);
   const sampleType = getSampleType(image);

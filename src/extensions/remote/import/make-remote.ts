@@ -33,7 +33,7 @@ const air = 1.5;
 export function makeRemote(described: RemoteLayerDescription, { name, title, description, wkid }: RemoteDecided): Blob {
   const { address } = described.remote;
   const spatialReference = wkid === undefined ? fromCrs(described.crs) : fromWkid(wkid);
-  if (!spatialReference) throw wrongValue('bad-spatial-reference', address, 'a spatial reference', 'none');
+  if (!spatialReference) throw wrongValue('bad-spatial-reference', address, 'a spatial reference', 'nothing');
   const key = 'elsewhere';
   const isRaster = described.kind === 'raster';
   const rasters = isRaster ? { [key]: { ...described.manifest, spatialReference } } : undefined;

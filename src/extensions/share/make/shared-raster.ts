@@ -37,7 +37,10 @@ export async function shareRaster(
 ): Promise<SharedRaster | undefined> {
   const { remote } = raster;
   if (remote)
-    throw new Fault('not-supported', `${remote.address}: only the service reads it there. Publish a copy of the data.`);
+    throw new Fault(
+      'not-supported',
+      `${remote.address}: remote data can't be read outside the service. Publish a copy of the data.`,
+    );
   const read = (file: string, offset: number, length: number) =>
     files
       .get(file)!

@@ -24,7 +24,7 @@ export const de: ReadingText = {
   notAsNamed: (file, kind, reason) => `${file} ist ${kind}. ${reason}`,
   allUnread: (...reasons) => reasons.join('\n'),
   fileGeodatabase: (name, command) =>
-    `${name} ist eine File-Geodatabase. Keine gepflegte Bibliothek liest dieses Format im Browser. Wandeln Sie sie in ein GeoPackage um und fügen Sie dieses hinzu: in QGIS mit „Layer verpacken“ oder mit GDAL durch ${command}`,
+    `${name} ist eine File-Geodatabase. Im Browser lässt sie sich nicht lesen. Wandeln Sie sie in ein GeoPackage um und fügen Sie dieses hinzu: in QGIS mit „Layer verpacken“ oder mit GDAL durch ${command}`,
   asSaid: (message) => `${message}`,
 
   kindPdf: () => 'ein PDF-Dokument, das keine lesbaren Objekte enthält',
@@ -62,8 +62,7 @@ export const de: ReadingText = {
   nothingToRead: () => 'Keine der Dateien enthält Daten.',
   mostDepth: (location, max, actual) =>
     `${location}: höchstens ${max} Listen und Objekte ineinander erwartet, ${actual} gefunden.`,
-  silent: (files, minutes) =>
-    `${files}: Fortschritt innerhalb von ${minutes} Minuten erwartet, keiner gefunden. Das Lesen wurde beendet.`,
+  silent: (files, minutes) => `${files}: Das Lesen wurde nach ${minutes} Minuten ohne Fortschritt beendet.`,
   viewEndless: (table, actual) => `${table}: eine Tabelle oder ein View mit Ende erwartet, „${actual}“ gefunden.`,
   overBudget: (file, max, unit, actual) => `${file}: höchstens ${max} ${unit} erwartet, ${actual} gefunden.`,
   unitVertices: () => 'Stützpunkte',
@@ -76,14 +75,14 @@ export const de: ReadingText = {
   unitEntries: () => 'Einträge',
   unitSteps: () => 'Leseschritte',
   mostBytes: (file, max, actual) => `${file}: höchstens ${max} MB erwartet, ${actual} MB gefunden.`,
-  attachedTooLarge: (max, actual) => `Dateien zu Zeilen: zusammen höchstens ${max} MB erwartet, ${actual} MB gefunden.`,
+  attachedTooLarge: (max, actual) => `Anhänge: zusammen höchstens ${max} MB erwartet, ${actual} MB gefunden.`,
   outOfMemory: () => 'Die Datei ist zu groß für den Speicher dieses Browsers.',
   goneFile: () => 'Die Datei lässt sich nicht mehr lesen; wählen Sie sie erneut.',
   stopped: (reason) =>
     `Die Arbeit wurde abgebrochen: ${reason || 'Der Speicher reichte nicht, oder das Programm ließ sich nicht laden'}.`,
   onePackage: () =>
     'Ein Paket enthält einen ganzen Dienst: Es wird ein einziges erwartet, ohne andere Dateien daneben.',
-  noReference: (name) => `${name}: Es wird ein Koordinatensystem erwartet, die Datei nennt keines.`,
+  noReference: (name) => `${name}: Koordinatensystem erwartet, nichts gefunden. Wählen Sie eines.`,
 
   positionExpected: (location, actual) =>
     `${location}: Position [x, y] aus zwei endlichen Zahlen erwartet, ${actual} gefunden.`,
@@ -98,7 +97,7 @@ export const de: ReadingText = {
   badJson: (location, feature, reason) =>
     `${location}${feature > 0 ? ` (Objekt ${feature})` : ''}: gültiges JSON erwartet (Wortlaut des Browsers: ${reason}).`,
   commaExpected: (location, feature) => `${location}: Komma vor Objekt ${feature} erwartet.`,
-  nothingOpen: (location, actual) => `${location}: „${actual}“ gefunden, wo nichts offen ist.`,
+  nothingOpen: (location, actual) => `${location}: unerwartetes „${actual}“.`,
   featureOrEnd: (location, feature) =>
     `${location}: nach Objekt ${feature} ein weiteres oder das Ende der Liste erwartet.`,
   jsonExpected: (location) => `${location}: JSON erwartet, anderer Text gefunden.`,
@@ -208,22 +207,22 @@ export const de: ReadingText = {
   worldLines: (file, count) =>
     `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, ${count} Zeilen gefunden.`,
   turnedRaster: (file) =>
-    `${file}: ein Raster mit Norden oben erwartet, ein gedrehtes gefunden. gdalwarp entzerrt es: gdalwarp ${file} norden-oben.tif`,
+    `${file}: ein Raster mit Norden oben erwartet, ein gedrehtes gefunden. Entzerren Sie es: gdalwarp ${file} norden-oben.tif`,
   controlPoints: (file, count) =>
-    `${file}: die Größe eines Pixels erwartet, ${count} Passpunkte gefunden. gdalwarp entzerrt das Raster danach: gdalwarp ${file} norden-oben.tif`,
+    `${file}: die Größe eines Pixels erwartet, ${count} Passpunkte gefunden. Entzerren Sie das Raster: gdalwarp ${file} norden-oben.tif`,
   northwardsRows: (file) =>
-    `${file}: Zeilen erwartet, die nach Süden laufen; andere lassen sich nicht an ihrem Ort lesen. gdalwarp -of COG schreibt eine lesbare Datei. Oder publizieren Sie eine Kopie.`,
+    `${file}: Zeilen von Nord nach Süd erwartet, die umgekehrte Reihenfolge gefunden. Wandeln Sie die Datei mit gdalwarp -of COG um, oder publizieren Sie eine Kopie.`,
   pixelSizeExpected: (file, width, height) =>
     `${file}: Pixel mit einer Größe erwartet, die nach Osten laufen, ${width} x ${height} gefunden.`,
   imageExpected: (file) => `${file}: ein PNG- oder JPEG-Bild erwartet, etwas anderes gefunden.`,
   worldFileExpected: (file, world) =>
-    `${file}: neben dem Bild eine World-Datei (${world}) erwartet, denn sie sagt, wo es liegt; keine gefunden.`,
+    `${file}: eine World-Datei (${world}) mit der Lage des Bildes erwartet, nichts gefunden. Wählen Sie beide zusammen.`,
   wholeImageExpected: (file, type, reason) => `${file}: ein ganzes ${type}-Bild erwartet (${reason}).`,
   headDiffers: (file, widthPx, heightPx, foundWidth, foundHeight) =>
     `${file}: ${widthPx} x ${heightPx} Pixel erwartet, wie es im Kopf steht, ${foundWidth} x ${foundHeight} gefunden.`,
   geoTiffExpected: (file, reason) => `${file}: ein GeoTIFF erwartet (${reason}).`,
   locationExpected: (file, world) =>
-    `${file}: ein GeoTIFF oder daneben eine World-Datei (${world}) erwartet, keines von beiden gefunden.`,
+    `${file}: ein GeoTIFF oder eine World-Datei (${world}) erwartet, keines von beiden gefunden. Wählen Sie beide zusammen.`,
 
   sqliteExpected: (file, actual) =>
     `${file}: eine SQLite-Datei erwartet, die mit „SQLite format 3“ beginnt; die Bytes ${actual} gefunden. Verschlüsselte Dateien lassen sich nicht lesen.`,
@@ -252,7 +251,8 @@ export const de: ReadingText = {
   parquetExpected: (file) => `${file}: eine Parquet-Datei erwartet, die mit „PAR1“ beginnt; andere Bytes gefunden.`,
   parquetCut: (file) =>
     `${file}: eine vollständige Parquet-Datei erwartet, die mit „PAR1“ endet; das Ende der Datei fehlt.`,
-  encryptedParquet: (file) => `${file} ist eine verschlüsselte Parquet-Datei und kann nicht gelesen werden.`,
+  encryptedParquet: (file) =>
+    `${file} ist eine verschlüsselte Parquet-Datei und kann nicht gelesen werden. Fügen Sie eine entschlüsselte Kopie hinzu.`,
   mostRows: (file, max, actual) => `${file}: höchstens ${max} Zeilen erwartet, ${actual} gefunden.`,
   imagesUndecoded: (file) => `${file}: Die Bilder der Kacheln lassen sich hier nicht dekodieren.`,
   tilesExpected: (file) => `${file}: mindestens eine Kachel erwartet, keine gefunden.`,

@@ -1,4 +1,5 @@
-import { wrongValue } from '../../../contract/index.ts';
+import { Fault } from '../../../contract/index.ts';
+
 import type { FontTables } from './woff.ts';
 
 export interface FontFace {
@@ -20,7 +21,7 @@ export interface FontFace {
 export function openFontFace(tables: FontTables): FontFace {
   const table = (tag: string): DataView => {
     const bytes = tables.get(tag);
-    if (!bytes) throw wrongValue('internal', 'Font', `the table "${tag}"`, 'none');
+    if (!bytes) throw new Fault('internal', `Font: table "${tag}" not found.`);
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const head = table('head');

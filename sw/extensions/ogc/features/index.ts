@@ -44,7 +44,7 @@ export async function featuresReply(
   const paths = Object.values(featureRows).map(({ path }) => path || 'nothing');
   throw new Fault(
     'not-found',
-    `OGCFeatureServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${paths.join(', ')}.`,
+    `OGCFeatureServer: path ${quoteValue(below.join('/'))} not found. Use one of ${paths.join(', ')}.`,
   );
 }
 

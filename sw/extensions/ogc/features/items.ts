@@ -66,7 +66,7 @@ export const item: OgcResource<(typeof featureRows)['item']> = async (call, valu
   };
   const query = await makeItemQuery(call, published, filter, reference);
   const rows = await answerRows(query, 1);
-  if (rows.length === 0) throw wrongValue('not-found', 'featureId', 'the id of a feature', quoteValue(requested));
+  if (rows.length === 0) throw wrongValue('not-found', 'featureId', 'a feature ID', quoteValue(requested));
   const records = await recordSet(call, query.table, rows, query.fields, recordOptions(query));
   const links: Link[] = [
     { href: ogcAddress(call, `/collections/${published.id}/items/${id}`), rel: 'self', type: geoJson },
@@ -156,7 +156,7 @@ async function readBox(call: OgcCall, { manifest }: PublishedTable, bbox: readon
   await loadReferences(call.context, box.reference, stored);
   const extent = unwrapEast(box.isNorthingFirst ? swapXY(inputBox) : inputBox, box.reference);
   if (!(extent[0] <= extent[2] && extent[1] <= extent[3]))
-    throw badParameter('bbox', 'minimum below maximum', bbox.join(','));
+    throw badParameter('bbox', 'minimum ≤ maximum', bbox.join(','));
   const way = await transformationBetween(call, box.reference, stored);
   const parts = splitBoxAtDateLine(extent, box.reference);
   // The query itself splits the box at the antimeridian.

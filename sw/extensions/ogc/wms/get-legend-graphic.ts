@@ -86,7 +86,7 @@ async function readLegendLines(call: OgcCall, name: string, widthPx: number, hei
           isJoined: ramp !== undefined && ramp !== entries[0]?.ramp,
         });
         if (lines.length > maxLegendRows)
-          throw wrongValue('too-large', 'LAYER', `a legend of at most ${maxLegendRows} lines`, 'more');
+          throw wrongValue('too-large', 'LAYER', `a legend of at most ${maxLegendRows} rows`, 'more');
       }
     }
   }

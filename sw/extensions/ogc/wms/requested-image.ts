@@ -61,7 +61,7 @@ export async function readRequestedImage(call: OgcCall, values: CommonValues): P
   const inputBox = bbox as unknown as Extent;
   const extent = reference.isNorthingFirst && !isOld ? swapXY(inputBox) : inputBox;
   if (!(extent[0] < extent[2] && extent[1] < extent[3]))
-    throw badParameter('BBOX', 'minimum below maximum', bbox.join(','));
+    throw badParameter('BBOX', 'minimum ≤ maximum', bbox.join(','));
   checkSize(call, widthPx, heightPx);
   return {
     description: {

@@ -39,8 +39,7 @@ export async function answerExtents(
   if (!manifest?.remote || DefinitionExpression.trim() !== '')
     return jsonResponse({ isRemote: manifest?.remote !== undefined, rings: [] }, url);
   const areaText = url.searchParams.get('area');
-  if (areaText === null)
-    throw new Fault('bad-value', 'area: expected an extent, its reference and resolution as JSON.');
+  if (areaText === null) throw new Fault('bad-value', 'area: expected JSON with extent, reference and resolution.');
   const window = await readAreaWindow(context, checkArea(readJson(areaText)), manifest.spatialReference);
   const { scheduler } = createCall(context, service, request.signal);
   const { batches } = (await context.store.table(service, name!)).manifest;

@@ -33,17 +33,17 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
       const { areaPlan } = await import('./area-plan.ts');
       return jsonResponse({ files: await areaPlan(context, service, area) }, url);
     }
-    if (typeof address !== 'string') throw wrongValue('bad-value', 'address', 'a text', `${address}`);
+    if (typeof address !== 'string') throw wrongValue('bad-value', 'address', 'a string', `${address}`);
     const plain = files.addressOf(address);
     const file = remotes.find((candidate) => candidate.address === plain);
-    if (!file) throw new Fault('not-found', `Service ${service.key}: no layer reads ${plain.slice(0, 200)}.`);
+    if (!file) throw new Fault('not-found', `Service "${service.key}": no layer reads ${plain.slice(0, 200)}.`);
     if (isAllowed === true) await files.allow(file.address);
     else if (pin !== undefined) await files.pin(file, checkBlocks(pin, file.sizeBytes));
     else if (unpin !== undefined) await files.unpin(plain);
     else if (limitBytes === undefined) await files.renew(address);
     else if (typeof limitBytes === 'number' && limitBytes >= 0 && limitBytes <= maxLimitBytes)
       await files.setLimit(plain, limitBytes);
-    else throw wrongValue('bad-value', 'limitBytes', `0 to ${maxLimitBytes}`, `${limitBytes}`);
+    else throw wrongValue('bad-value', 'limitBytes', `a number from 0 to ${maxLimitBytes}`, `${limitBytes}`);
   }
   if (request.method === 'DELETE') for (const { address } of remotes) await files.forget(address);
   const sources = await Promise.all(
@@ -73,5 +73,5 @@ function checkBlocks(pin: unknown, sizeBytes: number): number[] {
   const isBlock = (block: unknown): boolean => Number.isInteger(block) && Number(block) >= 0 && Number(block) <= last;
   if (Array.isArray(pin) && pin.length <= maxPinnedBlocks && pin.every(isBlock))
     return [...new Set(pin as number[])].sort((a, b) => a - b);
-  throw wrongValue('bad-value', 'pin', `at most ${maxPinnedBlocks} numbers from 0 to ${last}`, 'something else');
+  throw wrongValue('bad-value', 'pin', `at most ${maxPinnedBlocks} numbers from 0 to ${last}`, 'other values');
 }

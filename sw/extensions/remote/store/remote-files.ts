@@ -202,7 +202,11 @@ function createAllowedOrigins(
     async fetch(address, init) {
       const { origin } = new URL(address);
       if (!(await list()).includes(origin))
-        throw sourceFault(address, 'not-allowed', `nobody has agreed in this browser that ${origin} is asked.`);
+        throw sourceFault(
+          address,
+          'not-allowed',
+          `requests to ${origin} aren't allowed in this browser. Allow them on the service's page.`,
+        );
       // A no-cors request would follow redirects and return nothing readable.
       if (init.mode === 'no-cors') throw new TypeError('Only requests whose answer is read are sent.');
       return fetchRemote(address, init);

@@ -65,7 +65,7 @@ export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, 
   let depth = 0;
   const reading: Reading = {
     read(ref, inner, innerPath) {
-      if (++depth > deepest) throw wrongValue('too-complex', innerPath, `at most ${deepest} levels`, 'more');
+      if (++depth > deepest) throw wrongValue('too-complex', innerPath, `at most ${deepest} nested levels`, 'more');
       const value = read(ref, inner, innerPath, reading);
       depth--;
       return value;
@@ -151,7 +151,7 @@ function readScalar(ref: string, json: unknown, path: string): unknown {
     case 'string':
       if (typeof json === 'string') return json;
       if (typeof json === 'number' || typeof json === 'boolean') return String(json);
-      throw unexpectedValueFault(path, 'a text', json);
+      throw unexpectedValueFault(path, 'a string', json);
     case 'boolean':
       return booleanAt(json, path);
     case 'double':
@@ -165,7 +165,7 @@ function readScalar(ref: string, json: unknown, path: string): unknown {
     }
     case 'anyType':
       if (json === null || ['string', 'number', 'boolean'].includes(typeof json)) return json;
-      throw unexpectedValueFault(path, 'a text, a number or null', json);
+      throw unexpectedValueFault(path, 'a string, a number or null', json);
     default:
       return Math.round(numberAt(json, path, 'an integer'));
   }

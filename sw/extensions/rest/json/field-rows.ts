@@ -71,7 +71,7 @@ const range: SpecialMember = {
   write: ({ MinValue, MaxValue }, { write }) => [write('anyType', MinValue)!, write('anyType', MaxValue)!],
   read(json, path, reading) {
     const ends = listAt(json, path);
-    if (ends.length !== 2) throw unexpectedValueFault(path, 'a least and a greatest value', json);
+    if (ends.length !== 2) throw unexpectedValueFault(path, '[minimum, maximum]', json);
     const [MinValue, MaxValue] = ends.map((end, i) => reading.read('anyType', end, `${path}[${i}]`));
     return { MinValue, MaxValue };
   },

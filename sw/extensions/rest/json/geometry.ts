@@ -1,4 +1,5 @@
-import { wrongValue } from '../../../contract/fault.ts';
+import { quoteValue, unsupported } from '../../../contract/index.ts';
+
 import type { Value } from '../../../contract/infer.ts';
 import { listTypeFamily } from './contract-types.ts';
 import type { Form, Json, JsonObject } from './row.ts';
@@ -46,11 +47,9 @@ function toShapeJson(shape: Value<'Geometry'>): JsonObject | undefined {
     case 'Geometry':
       return undefined;
     default:
-      throw wrongValue(
-        'not-supported',
-        'Geometry',
-        'a point, multipoint, polyline, polygon or envelope by its coordinates',
-        shape.type,
+      throw unsupported(
+        `Geometry ${quoteValue(shape.type)}`,
+        'only points, multipoints, polylines, polygons and envelopes with coordinates can be written',
       );
   }
 }
@@ -75,13 +74,13 @@ function toPathJson({ PointArray, SegmentArray }: Value<'Path'>, flags: Flags): 
   if (!SegmentArray || SegmentArray.length === 0) return positions(PointArray, flags);
   if (SegmentArray.every(({ type }) => type === 'Line'))
     return positions([SegmentArray[0]!.FromPoint, ...SegmentArray.map(({ ToPoint }) => ToPoint)], flags);
-  throw wrongValue('not-supported', 'Geometry', 'straight segments', 'curves');
+  throw unsupported('Geometry with curves', 'only straight segments can be written');
 }
 
 function positions(points: readonly Value<'Point'>[] | undefined, { HasZ, HasM }: Flags): Json[] {
   return (points ?? []).map((point) => {
     if (point.type !== 'PointN')
-      throw wrongValue('not-supported', 'Geometry', 'points by their coordinates', point.type);
+      throw unsupported(`Geometry ${quoteValue(point.type)}`, 'only points with coordinates can be written');
     const position: Json[] = [written(point.X), written(point.Y)];
     if (HasZ) position.push(written(point.Z ?? Number.NaN));
     if (HasM) position.push(written(point.M ?? Number.NaN));
@@ -149,7 +148,7 @@ function readPositions(json: unknown, { HasZ, HasM }: Flags, path: string): Poin
   return listAt(json, path).map((position, i) => {
     const itemPath = `${path}[${i}]`;
     if (position !== null && typeof position === 'object' && !Array.isArray(position))
-      throw wrongValue('not-supported', itemPath, 'straight segments', 'a curve');
+      throw unsupported(itemPath, 'only straight segments can be read, found a curve');
     const numbers = listAt(position, itemPath);
     if (numbers.length < 2) throw unexpectedValueFault(itemPath, 'x and y', position);
     const [X, Y] = [numberAt(numbers[0], `${itemPath}[0]`), numberAt(numbers[1], `${itemPath}[1]`)];

@@ -22,7 +22,7 @@ function readRotation(json: unknown, path: string, { visualVariables }: JsonObje
   if (json !== undefined && json !== '') {
     const field = typeof json === 'string' ? /^\[?([^[\]]+)\]?$/.exec(json.trim())?.[1] : undefined;
     if (field) return [field];
-    throw unexpectedValueFault(path, 'a field in brackets', json);
+    throw unexpectedValueFault(path, 'a field name in brackets', json);
   }
   const variables = Array.isArray(visualVariables) ? (visualVariables as readonly Json[]) : [];
   for (const variable of variables) {

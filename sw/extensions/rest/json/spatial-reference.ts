@@ -42,7 +42,7 @@ export function readReference(json: unknown, path: string): Reference {
   if (wkid || latest) return { ...ofNumbers(wkid || latest, wkid ? latest : undefined, `${path}.wkid`), ...heights };
   const text = wkt ?? wkt2;
   if (text === undefined || text === null || text === '') return { type: 'UnknownCoordinateSystem', ...heights };
-  if (typeof text !== 'string') throw unexpectedValueFault(`${path}.wkt`, 'a text', text);
+  if (typeof text !== 'string') throw unexpectedValueFault(`${path}.wkt`, 'a string', text);
   const type = /^\s*GEO(GCS|GCRS|DCRS|GRAPHICCRS)\s*[[(]/i.test(text)
     ? 'GeographicCoordinateSystem'
     : 'ProjectedCoordinateSystem';
@@ -50,8 +50,8 @@ export function readReference(json: unknown, path: string): Reference {
 }
 
 function ofNumbers(wkid: unknown, latest: unknown, path: string): Reference {
-  const number = numberAt(wkid, path, 'the number of a spatial reference');
-  if (!Number.isInteger(number)) throw unexpectedValueFault(path, 'the number of a spatial reference', wkid);
+  const number = numberAt(wkid, path, 'a spatial reference ID');
+  if (!Number.isInteger(number)) throw unexpectedValueFault(path, 'a spatial reference ID', wkid);
   if (number <= 0) return { type: 'UnknownCoordinateSystem' };
   const isMercator = number === 3857 || mercatorAliases.has(number);
   const reference = referenceFromWkid(isMercator ? webMercator : number);
@@ -71,6 +71,6 @@ export const transformationForm: Form = {
     const { wkid, wkt } = objectAt(json, path);
     if (wkid) return { WKID: numberAt(wkid, `${path}.wkid`) };
     if (typeof wkt === 'string' && wkt !== '') return { WKT: wkt };
-    throw unexpectedValueFault(path, 'the number of a transformation, wkid or wkt', json);
+    throw unexpectedValueFault(path, 'a transformation ID, or an object with wkid or wkt', json);
   },
 };

@@ -26,7 +26,7 @@ export const timeForm: Form = {
 export function readTime(json: unknown, path: string): Value<'TimeInstant'> | Value<'TimeExtent'> {
   if (!Array.isArray(json)) return { type: 'TimeInstant', Time: timeOf(json, path) };
   if (json.length === 1) return { type: 'TimeInstant', Time: timeOf(json[0], path) };
-  if (json.length !== 2) throw unexpectedValueFault(path, 'a time, or a start and an end', json);
+  if (json.length !== 2) throw unexpectedValueFault(path, 'a time, or [start, end]', json);
   const end = (bound: unknown, i: number) => (bound === null ? undefined : timeOf(bound, `${path}[${i}]`));
   const [StartTime, EndTime] = json.map(end);
   return { type: 'TimeExtent', StartTime, EndTime };

@@ -71,7 +71,7 @@ const readers = {
     return spatialReference instanceof Expected ? spatialReference : { ...extent, spatialReference };
   },
   geometry(text) {
-    const expected = new Expected('x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry');
+    const expected = new Expected('x,y, xmin,ymin,xmax,ymax or geometry JSON');
     const parsed = text.trim().startsWith('{') ? lenientJson(text) : parseNumberList(text);
     if (isObject(parsed)) return parsed;
     if (!Array.isArray(parsed)) return expected;
@@ -95,7 +95,7 @@ const readers = {
     });
     if (moments.length === 1 && typeof moments[0] === 'number') return [moments[0], moments[0]];
     if (moments.length === 2 && !moments.includes(undefined)) return [moments[0]!, moments[1]!];
-    return new Expected('a moment, or start,end, in epoch milliseconds');
+    return new Expected('a time or start,end in epoch milliseconds');
   },
   layerChoice(text) {
     const [, word = 'show', list = ''] = /^\s*(?:([a-z]+)\s*:?)?(.*)$/is.exec(text) ?? [];
@@ -103,11 +103,11 @@ const readers = {
     const ids = list.trim() === '' ? undefined : parseNumberList(list);
     const isKnown = ['show', 'hide', 'include', 'exclude', 'top', 'visible', 'all'].includes(how);
     if (!isKnown || (list.trim() !== '' && !ids?.every(Number.isSafeInteger)))
-      return new Expected('a word such as show, hide, top or all, then : and ids of layers');
+      return new Expected('a word such as show, hide, top or all, then ":" and layer IDs');
     return { how: how as LayerChoice['how'], ids };
   },
   layerTexts(text) {
-    const expected = new Expected('{"id":"clause"}, or id:clause;id:clause');
+    const expected = new Expected('{"id":"clause"} or id:clause;id:clause');
     const pairs = layerPairs(text);
     if (!pairs) return expected;
     const texts = new Map<number, string>();
@@ -120,14 +120,14 @@ const readers = {
   },
   unused(text, { choices = [] }) {
     if (choices.includes(text.trim().toLowerCase())) return undefined;
-    return new Expected([...choices, 'nothing, since this server has no other,'].join(' or '));
+    return new Expected([...choices, 'nothing'].join(' or '));
   },
 } satisfies FurtherReaders<RestKinds>;
 
 const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 
 function referenceIn(input: unknown): GivenReference | Expected {
-  const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"}');
+  const expected = new Expected('a spatial reference ID or its JSON, {"wkid":4326} or {"wkt":"…"}');
   if (!isObject(input)) return expected;
   const wkid = parseFiniteNumber(input.wkid);
   const latestWkid = parseFiniteNumber(input.latestWkid);

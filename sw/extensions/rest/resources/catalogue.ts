@@ -54,7 +54,7 @@ export const geometryService: CatalogueResource<'geometryService'> = async () =>
 export const project: CatalogueResource<'project'> = async ({ context, scheduler }, { inSR, outSR, geometries }) => {
   const path = 'geometries';
   const { geometryType, geometries: list } = isObject(geometries) ? geometries : { geometries };
-  if (!Array.isArray(list)) throw wrongValue('bad-value', path, 'a list of geometries', 'none');
+  if (!Array.isArray(list)) throw wrongValue('bad-value', path, 'a list of geometries', 'nothing');
   const kind = geometryType === undefined ? undefined : String(geometryType).slice(0, 80);
   const [from, to] = [referenceValue(inSR), referenceValue(outSR)];
   await loadReferences(context, from, to);
@@ -62,7 +62,7 @@ export const project: CatalogueResource<'project'> = async ({ context, scheduler
   const projected: object[] = [];
   await forEachItem(list as unknown[], scheduler, async (entry, i) => {
     const entryPath = `${path}[${i}]`;
-    if (!isObject(entry)) throw wrongValue('bad-value', entryPath, 'the JSON of a geometry', 'none');
+    if (!isObject(entry)) throw wrongValue('bad-value', entryPath, 'geometry JSON', 'nothing');
     const value = checkGeometryType(geometryValue(entry, from, entryPath), kind);
     if (value.type === 'EnvelopeN') {
       const { XMin, YMin, XMax, YMax } = value;

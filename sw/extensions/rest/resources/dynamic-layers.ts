@@ -21,7 +21,7 @@ const maxDynamicLayers = 1000;
  */
 export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLayer[] {
   const path = 'dynamicLayers';
-  if (!Array.isArray(input)) throw wrongValue('bad-value', path, 'a list of layers', 'none');
+  if (!Array.isArray(input)) throw wrongValue('bad-value', path, 'a list of layers', 'nothing');
   if (input.length > maxDynamicLayers)
     throw wrongValue('too-large', path, `at most ${maxDynamicLayers} layers`, `${input.length}`);
   const layers = input.map((layerInput, i) => readDynamicLayer(map, layerInput, `${path}[${i}]`));
@@ -36,13 +36,13 @@ export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLa
 
 /** Read one layer described in a request. Throws the same faults as `readDynamicLayers`. */
 export function readDynamicLayer(map: MapDefinition, input: unknown, path: string): DynamicLayer {
-  if (!isObject(input)) throw wrongValue('bad-value', path, 'the JSON of a layer', 'none');
+  if (!isObject(input)) throw wrongValue('bad-value', path, 'layer JSON', 'nothing');
   const description = fromJson('LayerDescription', input, path);
   const published = findPublishedLayer(map, description);
   if (!description.Source && !published)
     throw new Fault(
       'missing-element',
-      `${path}.source: expected a source, because ${description.LayerID} isn't a layer.`,
+      `${path}.source: expected a source, because layer ${description.LayerID} isn't published.`,
     );
   return {
     description: {
@@ -89,7 +89,7 @@ function scaleAt(input: Readonly<Record<string, unknown>>, member: string, path:
   const scale = input[member] ?? 0;
   const number = parseFiniteNumber(scale);
   if (number !== undefined && number >= 0) return number;
-  throw wrongValue('bad-value', `${path}.${member}`, 'a scale of at least 0', JSON.stringify(scale).slice(0, 40));
+  throw wrongValue('bad-value', `${path}.${member}`, 'a scale ≥ 0', JSON.stringify(scale).slice(0, 40));
 }
 
 /**

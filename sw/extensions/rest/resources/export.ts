@@ -1,4 +1,4 @@
-import { badValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, unsupported, type Value, wrongValue } from '../../../contract/index.ts';
 import { formatNames, formats, type ImageFormat } from '../../../draw/image/formats.ts';
 import { encodeOverlay, kmzType } from '../../../handlers/formats/kmz.ts';
 import { handlers } from '../../../handlers/index.ts';
@@ -49,9 +49,9 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
 
 /** Check the settings of a KML ground overlay. @throws {Fault} `not-supported` if it doesn't support them */
 function checkOverlay({ rotation, imageSR }: Parameters<typeof exportMap>[1]): void {
-  if (rotation !== 0) throw wrongValue('not-supported', 'rotation', '0 with f=kmz', `${rotation}`);
+  if (rotation !== 0) throw unsupported(`rotation ${rotation}`, 'KMZ images are north-up');
   const wkid = imageSR?.wkid ?? imageSR?.latestWkid ?? wgs84.WKID;
-  if (wkid !== wgs84.WKID) throw wrongValue('not-supported', 'imageSR', '4326 with f=kmz', `${wkid}`);
+  if (wkid !== wgs84.WKID) throw unsupported(`imageSR ${wkid}`, 'KMZ images must use 4326');
 }
 
 type AreaValues = Pick<Parameters<typeof exportMap>[1], 'bbox' | 'bboxSR' | 'mapScale'>;

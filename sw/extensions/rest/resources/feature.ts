@@ -13,7 +13,7 @@ export const feature: RestResource<'feature'> = async (call, values) => {
   const result = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as JsonText;
   const { features } = result.value() as { readonly features: readonly object[] };
   if (features[0]) return { feature: features[0] };
-  throw wrongValue('not-found', 'Path', 'the id of a row', `${id}`);
+  throw wrongValue('not-found', 'Path', 'a row ID', `${id}`);
 };
 
 const wholeRow = {
@@ -50,7 +50,7 @@ export const attachment: RestResource<'attachment'> = async (call) => {
   const row = readRowId(call);
   const id = Number(call.path.attachment);
   const isListed = (await readAttachmentInfos(call, [row])).some(({ AttachmentID }) => AttachmentID === id);
-  if (!isListed) throw wrongValue('not-found', 'Path', `the id of an attachment of row ${row}`, `${id}`);
+  if (!isListed) throw wrongValue('not-found', 'Path', `an attachment ID of row ${row}`, `${id}`);
   const { Result } = await handlers.QueryAttachmentData(call, {
     MapName: call.map.Name,
     TableID: readLayerId(call),

@@ -19,7 +19,7 @@ export function readLayerId({ map, path, server }: RestCall): number {
   const isShown = layer ? server === 'MapServer' || layer.kind !== 'raster' : undefined;
   if (isShown ?? map.standaloneTables.some(({ ID }) => String(ID) === text)) return Number(text);
   const last = map.layers.length + map.standaloneTables.length - 1;
-  throw wrongValue('unknown-layer', 'Path', `the id of a layer or table from 0 to ${last}`, text);
+  throw wrongValue('unknown-layer', 'Path', `the ID of a layer or table from 0 to ${last}`, text);
 }
 
 /** Describe the layer or table in the path as published. @throws {Fault} `unknown-layer` */
@@ -43,7 +43,7 @@ export const layer: RestResource<'layer'> = async (call) => {
 export const dynamicLayer: RestResource<'dynamicLayer'> = async (call, { layer: given }) => {
   const { description } = readDynamicLayer(call.map, given, 'layer');
   const published = findPublishedLayer(call.map, description);
-  if (!published) throw wrongValue('not-supported', 'layer.source', 'a published layer', 'rows of a table');
+  if (!published) throw wrongValue('not-supported', 'layer.source', 'a published layer', 'a table source');
   const { LayerID: id, DrawingDescription, DefinitionExpression } = description;
   const described = await layer({ ...call, path: { ...call.path, layer: String(published.LayerID) } }, {});
   return {
@@ -152,7 +152,7 @@ export const queryDomains: RestResource<'queryDomains'> = async (call, { layers 
   const ids = new Set(layers?.length ? layers : fields.keys());
   for (const id of ids)
     if (!fields.has(id))
-      throw wrongValue('unknown-layer', 'layers', `ids of layers and tables from 0 to ${fields.size - 1}`, `${id}`);
+      throw wrongValue('unknown-layer', 'layers', `IDs of layers and tables from 0 to ${fields.size - 1}`, `${id}`);
   const domains = new Map<string, unknown>();
   const add = (domain: Value<'Domain'> | undefined): void => {
     if (domain?.DomainName) domains.set(domain.DomainName, toJson('Domain', domain));
@@ -204,5 +204,5 @@ const fitting = {
 function checkSymbol(symbol: Value<'Symbol'> | undefined, geometry: keyof typeof fitting | undefined): void {
   if (!symbol || !geometry || symbol.type.endsWith(fitting[geometry])) return;
   const path = 'classificationDef.baseSymbol';
-  throw wrongValue('bad-value', path, `a symbol for ${geometry}s`, `a ${symbol.type}`);
+  throw wrongValue('bad-value', path, `a ${geometry} symbol`, `a ${symbol.type}`);
 }

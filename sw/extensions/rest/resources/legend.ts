@@ -56,7 +56,7 @@ export const legendImage: RestResource<'legendImage'> = async (call) => {
   const [info] = await describeLegends(call, call.map, described, patchFor([20, 20], 96));
   const { image = '' } = call.path;
   const symbolImage = info && listLegendClasses(info)[Number(image)]?.SymbolImage;
-  if (!symbolImage) throw wrongValue('not-found', 'Path', 'a picture of the legend', image);
+  if (!symbolImage) throw wrongValue('not-found', 'Path', 'a legend image', image);
   return textAnswer(symbolImage.ImageData as Uint8Array<ArrayBuffer>, symbolImage.ImageType!);
 };
 

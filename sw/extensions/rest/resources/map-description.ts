@@ -104,7 +104,7 @@ function findVisibleLayers(map: MapDefinition, { how, ids }: LayerChoice): Reado
 function checkLayers(map: MapDefinition, ids: Iterable<number>, path: string): void {
   for (const id of ids) {
     if (map.layers[id]) continue;
-    throw wrongValue('unknown-layer', path, `ids of layers from 0 to ${map.layers.length - 1}`, `${id}`);
+    throw wrongValue('unknown-layer', path, `layer IDs from 0 to ${map.layers.length - 1}`, `${id}`);
   }
 }
 
@@ -117,7 +117,7 @@ function optionsByLayer(map: MapDefinition, input: unknown): Map<number, TimeOpt
   const path = 'layerTimeOptions';
   const options = new Map<number, TimeOptions>();
   if (input === undefined) return options;
-  if (!isObject(input)) throw wrongValue('bad-value', path, 'options by the id of the layer', 'a list');
+  if (!isObject(input)) throw wrongValue('bad-value', path, 'an object with layer IDs as keys', 'a list');
   for (const [key, entry] of Object.entries(input)) {
     const id = parseFiniteNumber(key) ?? -1;
     checkLayers(map, [id], path);

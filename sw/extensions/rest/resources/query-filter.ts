@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../../contract/index.ts';
+import { quoteValue, unsupported, type Value, wrongValue } from '../../../contract/index.ts';
 import type { RestValues } from '../contract/index.ts';
 import { geometryValue, referenceValue } from '../json.ts';
 import { timeValue } from './map-description.ts';
@@ -82,14 +82,14 @@ export function readDistance({ distance = 0, units, geometry, spatialRel }: RowV
   if (distance === 0 || !geometry) return 0;
   if (spatialRel === 'gisSpatialRelIntersects') return distance * metersPerUnit[units ?? 'esriSRUnit_Meter']!;
   const relationName = spatialRel.replace(/^gis/, 'esri');
-  throw wrongValue('not-supported', 'spatialRel', 'esriSpatialRelIntersects with a distance', relationName);
+  throw unsupported(`spatialRel ${quoteValue(relationName)}`, 'with a distance it must be esriSpatialRelIntersects');
 }
 
 /** Check a geometry and return it. @throws {Fault} `bad-value` if it isn't of the type that the request names */
 export function checkGeometryType(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
   const actualType = `esriGeometry${shape.type.replace(/N$/, '')}`;
   if (geometryType === undefined || shape.type === 'Geometry' || geometryType === actualType) return shape;
-  throw wrongValue('bad-value', 'geometry', `the JSON of ${geometryType}`, actualType);
+  throw wrongValue('bad-value', 'geometry', `${geometryType} JSON`, actualType);
 }
 
 export const outReference = (requested: RestValues<'query'>['outSR'], fallback: Value<'SpatialReference'>) =>

@@ -173,7 +173,7 @@ async function statistics(
   target: Target,
 ): Promise<RestReply> {
   const path = 'outStatistics';
-  if (!Array.isArray(statisticInputs)) throw wrongValue('bad-value', path, 'a list of statistics', 'none');
+  if (!Array.isArray(statisticInputs)) throw wrongValue('bad-value', path, 'a list of statistics', 'nothing');
   const StatisticDescriptions = statisticInputs.map((input, i) => readStatistic(input, `${path}[${i}]`));
   // Clients also send parameters that don't apply to statistics, such as outFields=*.
   const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
@@ -205,7 +205,7 @@ function readStatistic(input: unknown, path: string): Value<'StatisticDescriptio
     throw badValue(`${path}.statisticType`, `one of ${typeNames}`, word);
   }
   if (typeof onStatisticField !== 'string')
-    throw wrongValue('missing-element', `${path}.onStatisticField`, 'the name of a field', 'none');
+    throw wrongValue('missing-element', `${path}.onStatisticField`, 'a field name', 'nothing');
   return {
     StatisticType,
     StatisticFieldName: onStatisticField,

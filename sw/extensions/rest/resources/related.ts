@@ -71,7 +71,7 @@ function onlyRelation({ map }: RestCall, id: number): number {
   const ids = listRelations(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;
   const relationIds = ids.join(', ') || 'none';
-  throw wrongValue('missing-element', 'relationshipId', `the id of a relation (one of ${relationIds})`, 'nothing');
+  throw wrongValue('missing-element', 'relationshipId', `a relationship ID (one of ${relationIds})`, 'nothing');
 }
 
 /** Count related rows, regardless of limits. */
@@ -91,7 +91,7 @@ async function countRelated(
   const relation = listRelations(map, getPublishedId(published)).find(
     ({ relationship }) => relationship.RelationshipID === relationshipId,
   );
-  if (!relation) throw wrongValue('unknown-id', 'relationshipId', 'the id of a relation', `${relationshipId}`);
+  if (!relation) throw wrongValue('unknown-id', 'relationshipId', 'a relationship ID', `${relationshipId}`);
   const sources = await rowsOf([...new Set(objectIds)].sort((a, b) => a - b));
   const clause = { text: definitionExpression, path: 'definitionExpression' };
   const rows = Uint32Array.from(sources.values());

@@ -36,7 +36,7 @@ export const tilemap: RestResource<'tilemap'> = async (call) => {
   ) as [number, number, number, number, number];
   for (const [name, size] of Object.entries({ width, height }))
     if (size < 1 || size > maxTilemapSide)
-      throw wrongValue('bad-value', name, `1 to ${maxTilemapSide} tiles`, `${size}`);
+      throw wrongValue('bad-value', name, `a number from 1 to ${maxTilemapSide}`, `${size}`);
   const cache = await requireCache(call, call.map.Name);
   const { scheme, onDemand } = cache.settings;
   const range = { rowMin: top, rowMax: top + height - 1, colMin: left, colMax: left + width - 1 };

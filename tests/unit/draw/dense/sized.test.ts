@@ -48,7 +48,7 @@ test('a legend shows three sizes with their values', () => {
 test.each([
   ['no JSON', /^it\.VisualVariables: expected JSON/],
   ['[]', /^it\.VisualVariables: expected a list with a sizeInfo/],
-  ['[{"type":"sizeInfo"}]', /^it\.VisualVariables\[0\]\.field: expected a field, found nothing/],
+  ['[{"type":"sizeInfo"}]', /^it\.VisualVariables\[0\]\.field: expected a field name, found nothing/],
   [sizesText({ ...sizes, minSizePt: -1 }), /^it\.VisualVariables\[0\]\.minSize: expected a number, found -1/],
 ])('%s is refused', (text, message) => {
   expect(() => readSizes(text, 'it')).toThrow(message);

@@ -199,8 +199,8 @@ test('a signature of an archive that expired is renewed without publishing again
   server.signature = 'second';
   // Drop everything the worker has read of the file so far.
   await (await context.store.remoteFiles()).forget(address);
-  expect(await mapTile(context, tiles.at(-1)!)).toContain('its address may have expired');
-  expect(await image(context)).toContain('its address may have expired');
+  expect(await mapTile(context, tiles.at(-1)!)).toContain('Check whether the address has expired');
+  expect(await image(context)).toContain('Check whether the address has expired');
   expect((await sources(context, { address: `${address}?X-Amz-Signature=second` })).error).toBeUndefined();
   expect(await mapTile(context, tiles.at(-1)!)).toEqual(tileBytes(tiles.at(-1)!));
   expect(await image(context)).toMatchObject({ width: 1024 });

@@ -31,15 +31,15 @@ const identifyAddress = (text = address) => identifySource(sourceAddress(text), 
 
 /** The error shown to a user who enters a file's address. */
 test.each([
-  ['no-cors', 'cors', /answers, and does not let pages of other origins read it.*Access-Control-Allow-Origin: \*/],
+  ['no-cors', 'cors', /doesn't allow pages of other origins to read it.*Access-Control-Allow-Origin: \*/],
   ['dead', 'unreachable', /not reachable/],
   ['hidden-headers', 'hidden', /Access-Control-Expose-Headers: ETag, Content-Range/],
   ['gzip', 'compressed', /compressed/],
   ['gzip-encoded', 'compressed', /compressed/],
-  ['no-ranges', 'no-ranges', /whole file where a part was requested/],
-  ['cut-off', 'cut-off', /expected 65536 bytes from 0 on, found \d+: the connection was cut off/],
-  ['forbidden', 'refused', /HTTP 403.*may have expired/],
-  ['gone', 'missing', /the file is not there \(HTTP 410\)/],
+  ['no-ranges', 'no-ranges', /ignores range requests/],
+  ['cut-off', 'cut-off', /expected 65536 bytes from byte 0, found \d+: the connection was cut off/],
+  ['forbidden', 'refused', /HTTP 403.*has expired/],
+  ['gone', 'missing', /not found on the server \(HTTP 410\)/],
   ['busy', 'busy', /HTTP 503.*wait 30 seconds/],
 ] as const)('an address whose server goes wrong (%s) is refused with the reason', async (fault, reason, message) => {
   server.fault = fault satisfies RangeFault;
@@ -144,7 +144,7 @@ test('a file that changes in the middle of a request is a fault, and its two con
 test('a server that hides the version later is a fault too', async () => {
   const context = await publish();
   Object.assign(server, { fault: 'hidden-headers', lastModified: 'Tue, 15 Nov 1994 12:45:26 GMT' });
-  expect((await image(context, '5,45,6,46')).message).toContain('which version of the file it sends');
+  expect((await image(context, '5,45,6,46')).message).toContain("hides the file's version");
 });
 
 test('an address that expired is renewed without publishing again', async () => {
@@ -157,7 +157,7 @@ test('an address that expired is renewed without publishing again', async () => 
   const first = await restJson(context, 'services/There/MapServer/0/query', count);
   expect(first.count).toBeGreaterThan(0);
   server.signature = 'second';
-  expect((await image(context, '-10,35,30,65')).message).toContain('its address may have expired');
+  expect((await image(context, '-10,35,30,65')).message).toContain('Check whether the address has expired');
   await files.renew(`${address}?X-Amz-Signature=second`);
   expect(await image(context, '-10,35,30,65')).toBeInstanceOf(Uint8Array);
 });

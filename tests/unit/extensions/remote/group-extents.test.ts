@@ -103,7 +103,7 @@ test('layers that are stored here have none, and a wrong area is refused by name
   const { definition, files } = madeService('Here');
   await context.store.publish(definition, toBlobs(files));
   expect(await extents(context, whole, 'Here')).toEqual({ isRemote: false, rings: [] });
-  expect((await extents(context, undefined)).error.message).toContain('area: expected an extent');
+  expect((await extents(context, undefined)).error.message).toContain('area: expected JSON with extent');
   expect((await extents(context, { ...whole, extent: [1, 1, 1, 2] })).error.message).toContain(
     'area.extent: expected [xmin, ymin, xmax, ymax]',
   );

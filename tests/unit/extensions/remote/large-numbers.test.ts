@@ -46,8 +46,7 @@ test.each([
   expect((await count(where)).count).toBe(expected);
 });
 
-const refused =
-  /^Field "u?large": expected a comparison with numbers between -9007199254740991 and 9007199254740991, found /;
+const refused = /^Field "u?large": expected numbers from -9007199254740991 to 9007199254740991, found /;
 test.each([
   'large = 9007199254740995',
   'large >= 9007199254740996',
@@ -91,8 +90,6 @@ test('rows are sorted by such numbers, and not joined by them', async () => {
   });
   const all = { where: '1=1', outFields: 'elsewhere.whole' };
   const { error } = await ask('dynamicLayer/query', { layer: makeJoin('large'), ...all });
-  expect(error.message).toContain(
-    'expected a key of texts or of numbers up to 9007199254740991, found larger ones in "large"',
-  );
+  expect(error.message).toContain('key "large" isn\'t supported: it has numbers beyond 9007199254740991');
   expect((await ask('dynamicLayer/query', { layer: makeJoin('whole'), ...all })).error).toBeUndefined();
 });

@@ -191,8 +191,8 @@ test('what a file says of itself is described', async () => {
 
 test('files that cannot be read in parts are refused with the reason, in a few requests', async () => {
   server.reset();
-  await expect(describeSource('strips')).rejects.toThrow('stored in rows and not in tiles');
-  await expect(describeSource('lerc')).rejects.toThrow('compressed by LERC');
+  await expect(describeSource('strips')).rejects.toThrow('expected tiles, found strips');
+  await expect(describeSource('lerc')).rejects.toThrow('compression, found LERC');
   expect(server.ranges.length).toBeLessThanOrEqual(4);
   server.fault = 'no-ranges';
   await expect(describeSource('rgb-deflate')).rejects.toMatchObject({ detail: { reason: 'no-ranges' } });

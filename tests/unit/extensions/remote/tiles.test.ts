@@ -199,8 +199,8 @@ test('tiles of two contents are never mixed', async () => {
 });
 
 test.each([
-  ['no-ranges', 'no ranges'],
-  ['forbidden', 'its address may have expired'],
+  ['no-ranges', 'ignores range requests'],
+  ['forbidden', 'Check whether the address has expired'],
   ['cut-off', 'cut off'],
   ['dead', 'not reachable'],
 ] as const)('a server that goes wrong (%s) is named with the reason', async (fault, reason) => {
@@ -240,8 +240,8 @@ test('what is no archive of pictures is refused with the reason', async () => {
       /^damaged: .*expected at least \d+ bytes, found \d+/,
       /^format: .*other\.pmtiles: expected .*PMTiles, found a file that begins with "xxxxxxx"/,
       /^compressed: /,
-      /^vector-tiles: .*vector\.pmtiles: expected tiles of pictures/,
-      /^damaged: .*PMTiles: a directory cannot be read/,
+      /^vector-tiles: .*vector\.pmtiles: expected image tiles/,
+      /^damaged: .*: a directory can't be read/,
     ].map((message) => expect.stringMatching(message)),
   );
 });

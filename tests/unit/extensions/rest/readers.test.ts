@@ -33,7 +33,7 @@ test('shapes come as JSON and as numbers with commas', () => {
   expect(shape('{x: 1, y: 2}')).toEqual({ type: 'PointN', X: 1, Y: 2 });
   expect(shape(' 1, -2.5 ')).toEqual({ type: 'PointN', X: 1, Y: -2.5 });
   expect(shape('1,2,3,4')).toEqual({ type: 'EnvelopeN', XMin: 1, YMin: 2, XMax: 3, YMax: 4 });
-  const expected = 'p: expected x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry';
+  const expected = 'p: expected x,y, xmin,ymin,xmax,ymax or geometry JSON';
   expect(() => shape('1,2,3')).toThrow(`${expected}, found "1,2,3".`);
   expect(() => shape('1,b')).toThrow(`${expected}, found "1,b".`);
 });
@@ -53,7 +53,7 @@ test('spatial references come as numbers, texts and objects', () => {
     expect(reference(text)).toEqual(mercator);
   expect(reference('4326')).toMatchObject({ type: 'GeographicCoordinateSystem', WKID: 4326 });
   expect(reference('{"wkt":"GEOGCS[\\"x\\"]"}')).toMatchObject({ type: 'GeographicCoordinateSystem' });
-  expect(() => reference('{}')).toThrow('p: expected the number of a spatial reference or its JSON');
+  expect(() => reference('{}')).toThrow('p: expected a spatial reference ID or its JSON');
   expect(() => reference('WGS84')).toThrow('found "WGS84".');
 });
 
@@ -64,6 +64,6 @@ test('times are instants, spans and all of it', () => {
   expect(time('-1000, 1000')).toEqual({ type: 'TimeExtent', StartTime: to, EndTime: from });
   expect(time('null,1000')).toEqual({ type: 'TimeExtent', EndTime: from });
   expect(time('null,null')).toEqual({ type: 'TimeExtent' });
-  expect(() => time('now')).toThrow('p: expected a moment, or start,end, in epoch milliseconds, found "now".');
+  expect(() => time('now')).toThrow('p: expected a time or start,end in epoch milliseconds, found "now".');
   expect(() => time('1e18')).toThrow('time: expected epoch milliseconds');
 });

@@ -119,5 +119,5 @@ test('a raster whose pixels are elsewhere is not shared', async () => {
   const choices = { isViewOnly: false, extent: [0, 30, 40, 70], reference: world } as const;
   const options = { name: 'layer-1', drawing: undefined, maximumBytes: 1000 };
   const shared = shareRaster({ ...manifest, remote }, new Map(), choices, options);
-  await expect(shared).rejects.toThrow('https://files.example/a.tif: only the service reads it there');
+  await expect(shared).rejects.toThrow("https://files.example/a.tif: remote data can't be read outside the service");
 });

@@ -31,6 +31,6 @@ test('a worker without progress is ended, and the fault names its files; one wit
   expect(WorkerHere.last!.isEnded).toBe(true);
   expect(await outcome).toMatchObject({
     code: 'too-large',
-    message: 'endless.dxf: expected progress within 5 minutes, found none. Reading was stopped.',
+    message: 'endless.dxf: reading was stopped after 5 minutes without progress.',
   });
 });

@@ -191,14 +191,14 @@ test('a server that is busy once is asked again', async () => {
 });
 
 test('files that cannot be read in parts are refused with the reason', async () => {
-  await expect(describeSource(`${server.origin}/plain.fgb`)).rejects.toThrow('it has no index');
+  await expect(describeSource(`${server.origin}/plain.fgb`)).rejects.toThrow('expected a spatial index');
   await expect(describeSource(`${server.origin}/rounds.fgb`)).rejects.toThrow(
     /expected .*, found (?:curve polygons|collections of curve polygons)/,
   );
   await expect(describeSource(`${server.origin}/areas.ts`)).rejects.toThrow('PMTiles, found a file that begins with');
-  await expect(describeSource(`${server.origin}/none.fgb`)).rejects.toThrow('not there (HTTP 404)');
+  await expect(describeSource(`${server.origin}/none.fgb`)).rejects.toThrow('not found on the server (HTTP 404)');
   expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');
-  expect(() => sourceAddress('https://me:secret@x.org/a')).toThrow('without a user name');
+  expect(() => sourceAddress('https://me:secret@x.org/a')).toThrow("aren't allowed in a URL");
 });
 
 test('what signs an address is not part of it', () => {

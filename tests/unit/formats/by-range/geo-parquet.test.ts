@@ -338,12 +338,12 @@ test('a file that changed, or whose parts cannot be found, is refused with the r
   const table = await opened();
   server.etag = '"two"';
   await expect(table.geometry(0, 3)).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'changed' } });
-  await expect(describeSource('plain.parquet')).rejects.toThrow('neither a bbox column nor geospatial statistics');
-  await expect(describeSource('no-boxes.parquet')).rejects.toThrow('Publish a copy of it instead.');
-  await expect(describeSource('mixed.parquet')).rejects.toThrow('several kinds (Polygon, Point)');
+  await expect(describeSource('plain.parquet')).rejects.toThrow('a bbox column or geospatial statistics');
+  await expect(describeSource('no-boxes.parquet')).rejects.toThrow('Publish a copy instead.');
+  await expect(describeSource('mixed.parquet')).rejects.toThrow('several (Polygon, Point)');
   await expect(describeSource('mixed.parquet')).rejects.toMatchObject({
     detail: { reason: 'shapes', found: 'Polygon, Point' },
   });
   await expect(describeSource('plain.parquet')).rejects.toMatchObject({ detail: { reason: 'no-index' } });
-  await expect(describeSource('cut.parquet')).rejects.toThrow('expected a whole Parquet file, but it ends early');
+  await expect(describeSource('cut.parquet')).rejects.toThrow('the Parquet file is cut off');
 });

@@ -83,7 +83,7 @@ test('of 10 GB each request reads what it needs', async () => {
   // A filter that would read everything is rejected before anything is read
   const where = [{ kind: 'isNull', type: 'boolean', value: { kind: 'column', type: 'number', name: 'ID' } }] as never;
   await expect(scan(table, { where })).rejects.toMatchObject({ code: 'too-large' });
-  await expect(scan(table, { where })).rejects.toThrow('Give a smaller area');
+  await expect(scan(table, { where })).rejects.toThrow('Request a smaller area');
   expect(sent.requests).toBe(0);
 });
 

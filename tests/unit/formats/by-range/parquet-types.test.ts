@@ -160,7 +160,9 @@ test.each(['native', 'native-alone'])(
 );
 
 test('shapes of several kinds that the statistics list are refused when a file is published', async () => {
-  await expect(describeSource('native-mixed')).rejects.toThrow('its shapes are of several kinds (Point, LineString).');
+  await expect(describeSource('native-mixed')).rejects.toThrow(
+    'expected one geometry type, found several (Point, LineString).',
+  );
 });
 
 test.each(codecs)('pages packed by %s are read as they are, or refused by name', async (codec) => {
@@ -171,7 +173,7 @@ test.each(codecs)('pages packed by %s are read as they are, or refused by name',
       code: 'source-failed',
       detail: { reason: 'encoding', found: actual },
     });
-    await expect(refused).rejects.toThrow(`expected columns packed by snappy, zstd or gzip, found ${actual}`);
+    await expect(refused).rejects.toThrow(`expected snappy, zstd or gzip compression, found ${actual}`);
     return;
   }
   const table = await opened(await describeSource(codec));

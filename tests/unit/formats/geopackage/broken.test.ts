@@ -23,7 +23,7 @@ test('what is no SQLite, or encrypted, is told with the bytes that were found', 
   expect(await fault(new Uint8Array(4096).fill(0xa7))).toMatchObject({
     code: 'bad-package',
     message:
-      'a.gpkg: expected a SQLite file, which begins with "SQLite format 3", found the bytes a7 a7 a7 a7 a7 a7 a7 a7. Encrypted files cannot be read.',
+      'a.gpkg: expected an SQLite file, which begins with "SQLite format 3", found bytes a7 a7 a7 a7 a7 a7 a7 a7. Encrypted files can\'t be read.',
   });
 });
 
@@ -32,7 +32,7 @@ test('a file that is cut, or damaged within, is told with the place', async () =
   const half = Math.floor(bytes.length / 2);
   expect(await fault(bytes.subarray(0, half))).toMatchObject({
     code: 'bad-package',
-    message: `a.gpkg: expected ${bytes.length} bytes as in its header, found ${half}; the end of the file is missing.`,
+    message: `a.gpkg: expected ${bytes.length} bytes (as in the header), found ${half}; the end of the file is missing.`,
   });
   const damaged = Uint8Array.from(bytes).fill(0xff, bytes.length - 12_288, bytes.length - 4096);
   expect(await fault(damaged)).toMatchObject({
@@ -48,10 +48,10 @@ test('SQLite without the tables of a GeoPackage, or with tiles alone, is told wi
   expect(await fault(other)).toMatchObject({
     code: 'bad-package',
     message:
-      'a.gpkg: expected a GeoPackage, which lists its tables in gpkg_contents, found a SQLite file with these tables: gpkg_geometry_columns, gpkg_spatial_ref_sys, words.',
+      'a.gpkg: expected a GeoPackage, which lists its tables in gpkg_contents, found an SQLite file with these tables: gpkg_geometry_columns, gpkg_spatial_ref_sys, words.',
   });
   expect(await fault(await makeGeoPackage([{ ...text, dataType: 'tiles' }]))).toMatchObject({
-    message: 'a.gpkg: expected a table of features or attributes, found only others: words (tiles).',
+    message: 'a.gpkg: expected a table of features or attributes, found only other tables: words (tiles).',
   });
   const gone = await makeGeoPackage([text], (database) => database.run('DROP TABLE words'));
   expect(await fault(gone)).toMatchObject({
@@ -59,7 +59,7 @@ test('SQLite without the tables of a GeoPackage, or with tiles alone, is told wi
   });
   const bare = await makeGeoPackage([{ ...text, kind: 'POINT' }]);
   expect(await fault(bare)).toMatchObject({
-    message: 'a.gpkg, table "words": expected geometry column "geom", found none.',
+    message: 'a.gpkg, table "words": expected geometry column "geom", found nothing.',
   });
 });
 

@@ -182,7 +182,7 @@ test('solid surfaces leave the row without a shape, rings without corners are dr
   expect(tables.map(draw)).toEqual([[`1: ${clockwise}`, '2: ', '3: ', `4: ${clockwise}`]]);
   expect(readMessage(tables)).toEqual([
     [
-      '2 shapes with solid surfaces or curves that cannot be drawn (POLYHEDRALSURFACE, TIN) were left out, first in row 2.',
+      '2 geometries with solid surfaces or unsupported curves (POLYHEDRALSURFACE, TIN) were left out, first in row 2.',
       '2 features have no geometry.',
       '1 ring with fewer than three corners was left out.',
     ],
@@ -211,14 +211,14 @@ test('the coordinate system comes from its authority, else from its definition, 
     WKT: 'PROJCS["Town grid",GEOGCS["GCS_ETRS_1989"]]',
   });
   expect(tables[1]!.spatialReference).toBeUndefined();
-  expect(readMessage(tables)).toEqual([[], ['The coordinate system with srs_id 8 could not be read.']]);
+  expect(readMessage(tables)).toEqual([[], ["The coordinate system with srs_id 8 couldn't be read."]]);
 });
 
 test.each([
   [
     'no geometry of a GeoPackage',
     point([1, 2]),
-    /row 2: expected a geometry of a GeoPackage, which begins with "GP", found 01 01 00 00\./,
+    /row 2: expected a GeoPackage geometry, which begins with "GP", found 01 01 00 00\./,
   ],
   ['text', 'POINT(1 2)', /row 2: .* found "POINT\(1 2\)"\./],
   [

@@ -33,9 +33,9 @@ test.each([
 });
 
 test.each([
-  ['transform-rotated', /found a rotated one\. gdalwarp makes one/],
-  ['control-points', /found 4 control points\. gdalwarp/],
-  ['transform-nogeo', /expected a GeoTIFF or a world file \(transform-nogeo\.tfw\) beside it/],
+  ['transform-rotated', /found a rotated one\. Rectify it/],
+  ['control-points', /found 4 control points\. Rectify it: gdalwarp/],
+  ['transform-nogeo', /expected a GeoTIFF or a world file \(transform-nogeo\.tfw\), found neither/],
 ])('%s is refused with the reason', async (name, message) => {
   await expect(readGeoTiff(file(name))).rejects.toThrow(message);
 });

@@ -83,7 +83,7 @@ test('a GeoTIFF becomes a service with a raster layer and its statistics', async
 test.each([
   [text('broken.tif', 'II*\0 and then nothing'), 'bad-package', /^broken\.tif can't be read as a GeoTIFF/],
   [text('empty.tif', 'hello world, this is text'), 'bad-package', /^empty\.tif can't be read as a GeoTIFF/],
-  [text('photo.png', 'hello world, this is text'), 'bad-package', /^photo\.png: expected a PNG or JPEG picture/],
+  [text('photo.png', 'hello world, this is text'), 'bad-package', /^photo\.png: expected a PNG or JPEG image/],
 ])('%s is refused with a clear message', async (file, code, message) => {
   await expect(packFiles([file])).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
 });

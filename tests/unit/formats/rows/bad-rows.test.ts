@@ -111,12 +111,12 @@ it.each([
   [
     'well-known text in a table',
     file('a.csv', 'n,wkt\na,POINT(1 2)\nb,POINT(1 x)\n'),
-    'line 3: expected the well-known text of a geometry, found "POINT(1 x)".',
+    'line 3: expected a WKT geometry, found "POINT(1 x)".',
   ],
   [
     'well-known text without an end',
     file('a.csv', 'n,wkt\na,POINT(1 2)\nb,"POLYGON((1 2, 3 4"\n'),
-    'line 3: expected the well-known text of a geometry',
+    'line 3: expected a WKT geometry',
   ],
 ])('%s: a row without a shape, and where it is', async (_, source, note) => {
   const tables = locateTables((await readFile(source)).tables);
@@ -173,7 +173,7 @@ it('reads a damaged record of a shapefile between others with its attributes', a
   expect(tables[0]!.columns[0]!.values).toEqual(['a', 'b', 'c']);
   expect([...tables[0]!.geometry!.featureOffsets]).toEqual([0, 1, 1, 2]);
   expect(readOutput(tables)).toContainEqual(
-    expect.stringMatching(/^a\.shp, record 2: expected \d+ bytes, found a record of/),
+    expect.stringMatching(/^a\.shp, record 2: expected a record of \d+ bytes, found/),
   );
 });
 

@@ -28,7 +28,7 @@ describe('CSV', () => {
     expect([...table!.geometry!.featureOffsets]).toEqual([0, 1, 1, 1]);
     expect(table!.spatialReference).toBeUndefined();
     expect(table!.notes.map((note) => diagnosticText(note))).toContain(
-      'line 4: expected a number or degrees, minutes and seconds as coordinate, found "north".',
+      'line 4: expected a number or degrees, minutes and seconds, found "north".',
     );
   });
 
@@ -53,7 +53,7 @@ describe('CSV', () => {
     );
     expect(tables.flatMap((table) => table.columns[0]!.values).sort()).toEqual([1, 2, 3, 4]);
     expect(tables[0]!.notes.map((note) => diagnosticText(note)).join()).toContain(
-      'line 5: expected the well-known text of a geometry, found "nonsense".',
+      'line 5: expected a WKT geometry, found "nonsense".',
     );
   });
 
@@ -69,7 +69,7 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['an empty file', ' \n', 'data.csv is empty'],
+    ['an empty file', ' \n', 'data.csv: expected a line of column names'],
     ['names without rows', 'a,b\n', 'has a line of column names but no rows.'],
   ])('refuses %s', async (_, text, message) => {
     await expect(readCsv(file(text))).rejects.toThrow(message);

@@ -180,7 +180,7 @@ it('keeps every row and every cell of a file with rows of other lengths, and say
 it('says where a quote is never closed, and reads the rows behind it', async () => {
   const table = await read('sep=,\nn,v\n"5 inch,1\nb,2\n');
   expect(readValues(table)).toEqual({ n: ['"5 inch', 'b'], v: [1, 2] });
-  expect(readOutput(table)).toEqual(['line 3: a quote is never closed; it is read as a letter.']);
+  expect(readOutput(table)).toEqual(['line 3: a quote is never closed; it is read as a character.']);
 });
 
 it('keeps codes as they stand', async () => {

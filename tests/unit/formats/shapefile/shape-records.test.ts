@@ -82,7 +82,9 @@ test.each([
 ])('%s: what both have is read, and it is said', async (_, dbf, count) => {
   const table = await read(zipSync({ 'a.shp': points, 'a.dbf': dbf }));
   expect(readRows(table)).toEqual(all.slice(0, count));
-  expect(listTexts(table)).toContainEqual(expect.stringMatching(/^The \.shp has 3 shapes, the \.dbf \d records/));
+  expect(listTexts(table)).toContainEqual(
+    expect.stringMatching(/^The \.shp has 3 geometries and the \.dbf \d records/),
+  );
 });
 
 test('records that are deleted in the table take their shapes along', async () => {

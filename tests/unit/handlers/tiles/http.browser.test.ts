@@ -184,7 +184,7 @@ test.each([
   ],
   [
     { action: 'settings', scheme: { wkid: 3857, origin: [0, 0], levels: [{ resolution: 1 }, { resolution: 2 }] } },
-    'expected less than 1, found 2',
+    'expected a number < 1, found 2',
   ],
   [
     {
@@ -198,31 +198,31 @@ test.each([
         ],
       },
     },
-    'expected more than 3',
+    'expected a number > 3',
   ],
   [{ action: 'settings', scheme: { wkid: 3857, origin: [0], levels: [] } }, 'scheme.origin'],
   [{ action: 'settings', scheme: 'mars' }, 'scheme: expected web-mercator, geographic or an object, found "mars".'],
   [{ action: 'settings', format: 'WEBP' }, 'format: expected one of PNG8, PNG24, PNG32, JPEG, MIXED, found "WEBP".'],
   [{ action: 'settings', quality: 0 }, 'quality: expected a number from 1 to 100, found 0.'],
   [{ action: 'settings', storage: 'tape' }, 'storage: expected one of'],
-  [{ action: 'settings', map: 'Nowhere' }, "Map 'Nowhere' not found."],
+  [{ action: 'settings', map: 'Nowhere' }, 'Map "Nowhere" not found.'],
   [{ action: 'settings', kind: 'layers', layers: [7] }, 'Layer 7 not found'],
   [{ action: 'build', levels: [77] }, 'levels: expected one of 0, 1,'],
   [{ action: 'build', levels: [] }, 'levels: expected whole numbers'],
-  [{ action: 'build', trees: [0] }, 'none of layer 0'],
+  [{ action: 'build', trees: [0] }, 'but not of layer 0'],
   [{ action: 'build', levels: [23] }, 'expected at most 1000000000 tiles'],
-  [{ action: 'build', area: { XMin: 5, YMin: 0, XMax: 4, YMax: 1 } }, 'area: expected XMin <= XMax'],
+  [{ action: 'build', area: { XMin: 5, YMin: 0, XMax: 4, YMax: 1 } }, 'area: expected XMin ≤ XMax'],
   [
     { action: 'build', levels: [1], area: { XMin: 9e9, YMin: 0, XMax: 9.1e9, YMax: 1 } },
     "area: doesn't overlap the map, so there are no tiles to process.",
   ],
-  [{ action: 'build', map: 'Names' }, "Map 'Names' has no cache."],
-  [{ action: 'pause' }, 'expected running, found done'],
+  [{ action: 'build', map: 'Names' }, 'Map "Names" has no cache.'],
+  [{ action: 'pause' }, 'expected the status running, found done'],
   [{ action: 'explode' }, 'action: expected one of settings, estimate, build'],
   [{}, 'action: expected one of'],
   [{ action: 'build', level: [1] }, 'found "level".'],
   [{ action: 'build', overwrite: 'yes' }, 'overwrite: expected true or false, found "yes".'],
-  [['build'], 'Body: expected an object of action, map,'],
+  [['build'], 'Body: expected an object with action, map,'],
 ])('%o is refused with a sentence, and the cache stays', async (body, message) => {
   const context = await worldContext();
   await act(context, { action: 'settings' });
@@ -235,10 +235,10 @@ test.each([
 });
 
 test.each([
-  ['import=compact', 'no zip at all', 'expected files such as _alllayers/L00/R0000C0000.bundle, found none'],
+  ['import=compact', 'no zip at all', 'expected files such as _alllayers/L00/R0000C0000.bundle, found nothing'],
   ['import=pmtiles', 'no archive at all', 'expected an archive of version 3'],
   ['import=tar', '', 'import: expected compact or pmtiles, found "tar".'],
-  ['import=compact&map=Names', '', "Map 'Names' has no cache."],
+  ['import=compact&map=Names', '', 'Map "Names" has no cache.'],
 ])('%s of something else is refused', async (query, body, message) => {
   const context = await worldContext();
   await act(context, { action: 'settings' });

@@ -283,7 +283,7 @@ test('nothing is kept while less than a tenth of the space is free', async () =>
   });
   const failed = await runJob(call, job.id, 1e9, filling.draw);
   expect(failed).toMatchObject({ status: 'failed', position: 2 });
-  expect(failed.reason).toContain('of 1000 bytes 99 are left');
+  expect(failed.reason).toContain('99 of 1000 bytes are left');
 });
 
 test('extending draws only blocks with something missing, rebuilding draws all and makes the cache new', async () => {

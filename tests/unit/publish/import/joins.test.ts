@@ -134,7 +134,7 @@ describe('a join while publishing', () => {
     );
     expect(() =>
       joinColumns(layer, findColumn(layer, 'iso'), { name: 'n', columns: [], key: findColumn(table, 'people') }),
-    ).toThrow(/keys of one kind/);
+    ).toThrow(/keys of one type/);
   });
 
   it('is not offered where whole numbers match by chance', async () => {

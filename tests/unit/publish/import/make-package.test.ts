@@ -76,9 +76,7 @@ describe('package of files', () => {
   });
 
   it('refuses unknown formats and empty files, and stops on abort', async () => {
-    await expect(packFiles([text('a.docx', 'x')])).rejects.toThrow(
-      'a.docx is text without a table that could be recognised.',
-    );
+    await expect(packFiles([text('a.docx', 'x')])).rejects.toThrow('a.docx is text without a recognisable table.');
     await expect(packFiles([text('a.geojson', '')])).rejects.toThrow('a.geojson is empty.');
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(describeFiles([text('a.geojson', collection([point(1, 2, 3)]))], signal)).rejects.toThrow('enough');

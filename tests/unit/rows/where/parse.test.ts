@@ -40,7 +40,7 @@ describe('what is not SQL is refused with its place', () => {
     ['Pop = 1 = 2', 'WhereClause position 9: expected AND, OR or the end, found "=".'],
     ['FOO(Pop) = 1', 'WhereClause position 1: expected a known function, found "FOO".'],
     ['ABS(Pop, 1) = 1', 'WhereClause position 1: expected ABS with 1 arguments, found 2 arguments.'],
-    ['Shape = 1', 'WhereClause position 1: expected a field that is no shape, found "Shape".'],
+    ['Shape = 1', 'WhereClause position 1: expected an attribute field, found "Shape".'],
     [
       '"When" = DATE \'2024-02-30\'',
       "WhereClause position 15: expected DATE 'yyyy-mm-dd', found the string '2024-02-30'.",

@@ -149,5 +149,5 @@ test('the address of a server is what is before its services', () => {
   expect(serverRoot('https://a.example/arcgis/rest/services/X/MapServer')).toBe('https://a.example/arcgis');
   expect(serverRoot('https://a.example/arcgis/services?wsdl')).toBe('https://a.example/arcgis');
   expect(serverRoot('https://a.example/')).toBe('https://a.example');
-  expect(() => serverRoot('a.example')).toThrow('--record: expected an address such as https://host/arcgis');
+  expect(() => serverRoot('a.example')).toThrow('--record: expected a URL such as https://host/arcgis');
 });

@@ -22,7 +22,7 @@ test.each([
   [{ when: { share: 7 }, do: { close: true } }, 'rule.when.share: expected a number from 0 to 1, found 7.', 'expected'],
   [
     { when: { nth: [1, 0] }, do: { close: true } },
-    'rule.when.nth[1]: expected a whole number of at least 1, found 0.',
+    'rule.when.nth[1]: expected a whole number ≥ 1, found 0.',
     'expected',
   ],
   [{ do: { delayMs: { medianMs: 5 } } }, 'rule.do.delayMs.sigma: expected a number, found nothing.', 'expected'],
@@ -34,7 +34,7 @@ test.each([
     'rule.do: expected one of fault, status, expiredToken, close',
     'status and close',
   ],
-  [{ do: { status: 500, state: 'gone' } }, 'rule.when.scenario: expected the scenario that do.state is of', 'expected'],
+  [{ do: { status: 500, state: 'gone' } }, 'rule.when.scenario: expected the scenario of do.state', 'expected'],
   [{ do: {} }, 'rule.do: expected at least one effect, found {}.', 'expected'],
   [{ when: {} }, 'rule.do: expected at least one effect, found nothing.', 'expected'],
   [[], 'rule: expected an object, found [].', 'expected'],
@@ -114,7 +114,7 @@ test('a scenario moves from state to state', async () => {
   expect(() => readScenario('{"rules": [{"do": {"sizeBytes": -1}}]}', 'file.json')).toThrow(
     'file.json: rules[0].do.sizeBytes: expected a whole',
   );
-  expect(() => readScenario('{', 'file.json')).toThrow('file.json: expected JSON');
+  expect(() => readScenario('{', 'file.json')).toThrow("file.json isn't valid JSON");
 });
 
 test.each([

@@ -38,8 +38,7 @@ export function readQuantization(json: unknown, path: string): Quantization {
       ? 0
       : numberAt(objectAt(extent, `${path}.extent`)[name], `${path}.extent.${name}`);
   const scale = tolerance === undefined || tolerance === null ? undefined : numberAt(tolerance, `${path}.tolerance`);
-  if (scale !== undefined && !(scale > 0))
-    throw unexpectedValueFault(`${path}.tolerance`, 'a number above 0', tolerance);
+  if (scale !== undefined && !(scale > 0)) throw unexpectedValueFault(`${path}.tolerance`, 'a number > 0', tolerance);
   return {
     tolerance: scale,
     originX: side('xmin'),
@@ -106,7 +105,7 @@ export function quantize(
     throw wrongValue(
       'bad-value',
       'quantizationParameters.tolerance',
-      `a number that gives coordinates of at most ${maxNumber}`,
+      `a tolerance with coordinates ≤ ${maxNumber}`,
       `${scale}`,
     );
   if (end === 0) return null;

@@ -136,11 +136,7 @@ test.each<[TypeName, unknown, string]>([
     'it.labelExpressionInfo.expression',
   ],
   ['MapServerSourceDescription', { type: 'dataLayer' }, 'it.dataSource: expected an object, found null.'],
-  [
-    'Domain',
-    { type: 'range', name: 'R', range: [1] },
-    'it.range: expected a least and a greatest value, found a list of 1',
-  ],
+  ['Domain', { type: 'range', name: 'R', range: [1] }, 'it.range: expected [minimum, maximum], found a list of 1'],
   ['LayerDescription', { source: { type: 'mapLayer', mapLayerId: 1 } }, 'it.id: expected a number, found nothing.'],
 ])('%s: %j is refused by its path', (name, json, message) => {
   expect(() => fromJson(name, json, 'it')).toThrow(message);
@@ -149,7 +145,7 @@ test.each<[TypeName, unknown, string]>([
 test('JSON that only fills the stack is refused', () => {
   let ramp: object = { type: 'multipart', colorRamps: [] };
   for (let i = 0; i < 10_000; i++) ramp = { type: 'multipart', colorRamps: [ramp] };
-  expect(() => fromJson('ColorRamp', ramp, 'ramp')).toThrow('expected at most 64 levels');
+  expect(() => fromJson('ColorRamp', ramp, 'ramp')).toThrow('expected at most 64 nested levels');
 });
 
 const heat = {
@@ -175,10 +171,7 @@ test('a heat map is a renderer, clusters and bins are beside it', () => {
 });
 
 test.each([
-  [
-    { renderer: { ...heat, radius: -1 } },
-    /^it\.renderer\.radius: expected a number of at least 1 and at most 150, found -1/,
-  ],
+  [{ renderer: { ...heat, radius: -1 } }, /^it\.renderer\.radius: expected a number ≥ 1 and at most 150, found -1/],
   [
     { renderer: { ...heat, colorStops: 'red' } },
     /^it\.renderer\.colorStops: expected a list of at most 64, found "red"/,
@@ -186,7 +179,7 @@ test.each([
   [{ featureReduction: { type: 'selection' } }, /^it\.featureReduction\.type: expected heatmap, cluster or binning/],
   [
     { featureReduction: { type: 'binning', fields: [{ statisticType: 'sum' }], renderer: {} } },
-    /^it\.featureReduction\.fields\[0\]\.onStatisticField: expected the name of a field, found nothing/,
+    /^it\.featureReduction\.fields\[0\]\.onStatisticField: expected a field name, found nothing/,
   ],
 ])('a bad member of %j is named', (json, message) => {
   expect(() => fromJson('FeatureLayerDrawingDescription', json, 'it')).toThrow(message);

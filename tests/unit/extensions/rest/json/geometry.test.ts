@@ -179,16 +179,16 @@ test.each([
     },
     'geometry.rings[0][1][1]: expected a number, found "a".',
   ],
-  [{ rings: [[{ c: [] }]] }, 'geometry.rings[0][0]: expected straight segments, found a curve.'],
+  [
+    { rings: [[{ c: [] }]] },
+    "geometry.rings[0][0] isn't supported: only straight segments can be read, found a curve.",
+  ],
   [{ paths: 5 }, 'geometry.paths: expected a list, found 5.'],
   [{ paths: [[[1]]] }, 'geometry.paths[0][0]: expected x and y, found a list of 1.'],
   [{ x: 1 }, 'geometry.y: expected a number, found nothing.'],
   [{}, 'geometry: expected x and y, points, paths, rings or xmin, ymin, xmax and ymax, found an object.'],
   [[], 'geometry: expected an object, found a list of 0.'],
-  [
-    { x: 1, y: 2, spatialReference: { wkid: 'a' } },
-    /^geometry.spatialReference.wkid: expected the number of a spatial reference/,
-  ],
+  [{ x: 1, y: 2, spatialReference: { wkid: 'a' } }, /^geometry.spatialReference.wkid: expected a spatial reference ID/],
 ])('%j is refused', (json, message) => {
   expect(() => fromJson('Geometry', json, 'geometry')).toThrow(message);
 });
