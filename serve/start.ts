@@ -11,6 +11,7 @@ import { BadAccount, hasAccounts, makeAccounts } from './host/accounts.ts';
 import { answerWithBackend } from './host/answer.ts';
 import { createNodeContext, type NodeContext } from './host/context.ts';
 import { createTemporaryFolder, pageKeyOf, prepareFolder } from './host/data-folder.ts';
+import { startDueWork } from './host/due-work.ts';
 import { type Backups, callInPage, createBackups, sendInPage } from './host/page-calls.ts';
 import { fileGroups } from './host/publish/file-groups.ts';
 import { publishFiles } from './host/publish/publish-files.ts';
@@ -39,6 +40,7 @@ const maxDrainMs = 4000;
 /** Parts of a server that runs or is being started, in the order in which they end. */
 interface Parts {
   drain?: () => Promise<unknown>;
+  endWork?: () => void;
   servers?: readonly Server[];
   node?: NodeContext;
   backups?: Backups;
@@ -51,8 +53,9 @@ export async function start(options: StartOptions = {}): Promise<SoapstoneServer
   checkHost(options);
   const parts: Parts = {};
   const stop = async () => {
-    const { drain, servers, node, backups, storage, removeFolder } = parts;
+    const { drain, endWork, servers, node, backups, storage, removeFolder } = parts;
     for (const name of Object.keys(parts) as (keyof Parts)[]) delete parts[name];
+    endWork?.();
     await drain?.();
     await closeServers(servers ?? []);
     await node?.close();
@@ -105,9 +108,18 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
 
   parts.storage =
     database === undefined ? await openFolder(folder) : await openPostgres(database, join(folder, 'cache'), say);
-  const { openDatabase } = parts.storage;
+  const { openDatabase, now: machineNow, checkClock } = parts.storage;
+  await checkClock();
   const fetchRemote = isShared(options) ? createRemoteFetch(options.allowedFetches ?? []) : undefined;
-  const node = await createNodeContext({ openDatabase, folder, dist, origin: url.slice(0, -1), hasDemo, fetchRemote });
+  const node = await createNodeContext({
+    openDatabase,
+    machineNow,
+    folder,
+    dist,
+    origin: url.slice(0, -1),
+    hasDemo,
+    fetchRemote,
+  });
   parts.node = node;
   const send = sendInPage(node.context);
   const inPage = callInPage(send);
@@ -124,6 +136,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   await double.prepare();
   const backend = inTurns(maxAnswers, answerWithBackend(node, app.version));
   answer = withMiddlewares([healthWith(services, backend), double.middleware], backend);
+  parts.endWork = startDueWork(node.context, inPage, checkClock);
   const store = database === undefined ? (data ?? 'a temporary folder') : describeDatabase(database);
   return { url, page: `${url}#key=${key}`, adminToken, store, services, warnings, ...makeServerControls(double) };
 }

@@ -11,6 +11,8 @@ import { createCanvas, decodeImage, loadFonts } from './canvas.ts';
 
 interface NodeContextOptions {
   readonly openDatabase: OpenDatabase;
+  /** Epoch milliseconds of the computer with the data; by default of this one. */
+  readonly machineNow?: () => number;
   /** Folder of the data. The free space of its file system is reported. */
   readonly folder: string;
   /** Folder of the built app. */
@@ -42,8 +44,8 @@ const maxSettleMs = 5000;
 
 /** Create the context of the backend in Node. */
 export async function createNodeContext(options: NodeContextOptions): Promise<NodeContext> {
-  const { openDatabase, folder, dist, origin, hasDemo, fetchRemote = fetch } = options;
-  const clock = createClock(Date.now, () => crypto.randomUUID().replaceAll('-', ''));
+  const { openDatabase, folder, dist, origin, hasDemo, fetchRemote = fetch, machineNow = Date.now } = options;
+  const clock = createClock(machineNow, () => crypto.randomUUID().replaceAll('-', ''));
   const { now, newId } = clock;
   const background = createBackground();
   const store = await openStore({

@@ -41,6 +41,8 @@ export interface Engine {
   beginWrite(stores: readonly string[], isDurable: boolean): Promise<EngineTransaction>;
   /** Return the number of committed transactions for each store. */
   changes(stores: readonly string[]): MaybePromise<readonly number[]>;
+  /** Return the time of the computer with the data, in epoch milliseconds. Absent if it is this computer. */
+  now?(): Promise<number>;
   /** Whether a transaction failed because of another one and can be repeated. */
   isConflict?(error: unknown): boolean;
   readonly files: FileStore;

@@ -21,6 +21,13 @@ export interface OpenedStorage {
   sweep(now: number): Promise<void>;
   /** Check that the storage can be read. @throws {Fault} `storage-failed` */
   check(): Promise<void>;
+  /**
+   * Return the time of the computer with the data, in epoch milliseconds. Computers that share data need one clock for
+   * leases and expiry.
+   */
+  now(): number;
+  /** Compare the clock of the computer with the data again. @throws {Fault} `storage-failed` */
+  checkClock(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,6 +94,7 @@ async function isEmpty(engine: Engine): Promise<boolean> {
 function openStorage(engine: Engine): OpenedStorage {
   let sweeping: Promise<unknown> = Promise.resolve();
   let suspects: ReadonlySet<string> = new Set();
+  let offsetMs = 0;
   const sweep = (now: number): Promise<void> => {
     const swept = sweeping.then(async () => {
       suspects = await sweepFiles(engine, now, suspects);
@@ -103,6 +111,13 @@ function openStorage(engine: Engine): OpenedStorage {
     sweep,
     async check() {
       await engine.changes([]);
+    },
+    now: () => Date.now() + offsetMs,
+    async checkClock() {
+      if (!engine.now) return;
+      const before = Date.now();
+      const storageNow = await engine.now();
+      offsetMs = Math.round(storageNow - (before + Date.now()) / 2);
     },
     async close() {
       clearInterval(timer);

@@ -26,7 +26,8 @@ const statements = {
   deleteRange: { name: 'delete-range', text: `delete ${within}` },
   lock: { name: 'lock', text: 'select store from soapstone_locks where store = any($1) order by store for update' },
   raise: { name: 'raise', text: 'update soapstone_locks set n = n + 1 where store = any($1)' },
-  changes: { name: 'changes', text: 'select store, n from soapstone_locks where store = any($1)' },
+  now: { name: 'now', text: 'select extract(epoch from clock_timestamp()) * 1000' },
+  changes: { name: 'changes', text: 'select store, n from soapstone_locks' },
   addLock: {
     name: 'add-lock',
     text: 'insert into soapstone_locks (store, n) values ($1, 0) on conflict (store) do nothing',
@@ -51,6 +52,10 @@ export async function openPostgresEngine(url: string, cacheFolder: string): Prom
     await createTables(readers);
     const begin = await readBeginCommands(readers);
     const locks = new Set<string>();
+    const readCounts = shareRuns(async () => {
+      const rows = await query<string>(readers, statements.changes, []);
+      return new Map(rows.map(([store, count]) => [store, Number(count)]));
+    });
     return {
       beginRead: () => beginRead(readers),
       async beginWrite(stores, isDurable) {
@@ -62,9 +67,12 @@ export async function openPostgresEngine(url: string, cacheFolder: string): Prom
         return beginWrite(writers, isDurable ? begin.strict : begin.relaxed, names);
       },
       async changes(stores) {
-        const rows = await query<string>(readers, statements.changes, [stores]);
-        const counts = new Map(rows.map(([store, count]) => [store, Number(count)]));
+        const counts = await readCounts();
         return stores.map((store) => counts.get(store) ?? 0);
+      },
+      async now() {
+        const [row] = await query<string>(readers, statements.now, []);
+        return Number(row![0]);
       },
       isConflict,
       files: await openPostgresFiles(readers, cacheFolder),
@@ -82,6 +90,24 @@ async function readBeginCommands(pool: Pool): Promise<{ strict: string; relaxed:
   return {
     strict: row![0] === 'off' ? 'begin; set local synchronous_commit = on' : 'begin',
     relaxed: 'begin; set local synchronous_commit = off',
+  };
+}
+
+/**
+ * Return a function that runs a task for all callers that wait for it. Each caller gets a run that begins after its call,
+ * so that the result is as new as if it had run the task itself.
+ */
+function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const run = task();
+      running = run.catch(() => undefined);
+      return run;
+    });
+    return next;
   };
 }
 

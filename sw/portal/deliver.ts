@@ -39,14 +39,16 @@ async function deliverAll(context: Context): Promise<number> {
   let attempts = 0;
   const until = context.now() + maxPauseMs;
   for (;;) {
-    const taken = await takeDue(context);
-    if (taken) {
-      await record(context, taken, await attempt(context, taken));
-      attempts++;
-      continue;
-    }
     const next = await nextDue(context);
     const pauseMs = next === undefined ? Number.POSITIVE_INFINITY : next - context.now();
+    if (pauseMs <= 0) {
+      const taken = await takeDue(context);
+      if (taken) {
+        await record(context, taken, await attempt(context, taken));
+        attempts++;
+      }
+      continue;
+    }
     if (context.now() + pauseMs > until) return attempts;
     await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, 10)));
   }

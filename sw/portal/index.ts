@@ -5,7 +5,7 @@
  * (`schema/portal-schema.ts`), and its part of the storage (`store/open-store.ts`).
  */
 export { answerRequest } from './answer-request.ts';
-
+export { deliverDue } from './deliver.ts';
 export { firstPasswordSetting, firstUsername, preparePortals } from './first-run.ts';
 export { listLetters as lettersOf, receive, statusRequested } from './inbox.ts';
 export { moveService, publishPrivate, setServiceAccess } from './manage-service.ts';
@@ -23,4 +23,5 @@ export type { ServiceSettingsRecord, UserRecord } from './schema/portal-records.
 export { portalRowChecks, portalRowHere, withoutSecrets } from './schema/portal-records.ts';
 export { servicePublished, serviceRemoved } from './services.ts';
 export type { StoredAccount } from './store/portal-store.ts';
+export { resumeInterrupted, runSchedules } from './sync/start-sync.ts';
 export { fileResponse } from './upload.ts';

@@ -27,7 +27,5 @@ const secretName = 'portal-form-secret';
 async function getOrCreateSecret(context: Context): Promise<string> {
   const storedSecret = await context.store.setting(secretName);
   if (typeof storedSecret === 'string') return storedSecret;
-  await context.store.setSetting(secretName, randomText());
-  // Another page may have written a secret too, so use the one that is stored now.
-  return String(await context.store.setting(secretName));
+  return context.store.changeSetting<string>(secretName, (current) => current ?? randomText());
 }

@@ -146,7 +146,6 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
         ...(tokenIds.length > 0 ? (['tokens', 'users'] as const) : []),
         ...(key === undefined ? [] : (['services', 'serviceSettings'] as const)),
       ];
-      if (stores.length === 0) return { accounts: [] };
       const caller = JSON.stringify([key, ...tokenIds]);
       return connection.run(async (database) => {
         const memory = remembered();

@@ -1,7 +1,7 @@
 import { type Context, inBackground } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
 import type { SyncJobRecord } from '../schema/portal-records.ts';
-import { type Claimed, claimInterrupted, claimSync, isRunning, type SyncRequest } from './claim.ts';
+import { type Claimed, claimInterrupted, claimSync, isLive, isRunning, type SyncRequest } from './claim.ts';
 import { runSync } from './run-sync.ts';
 
 const pollMs = 200;
@@ -100,7 +100,9 @@ function answerBusy({ id, key, workspaceId }: SyncJobRecord, isAsync: boolean): 
  */
 export async function resumeInterrupted(context: Context): Promise<number> {
   const leases = await context.store.portal.all('leases');
-  const started = leases.map(
+  // Without locks, a live lease can't be taken over, so don't write.
+  const open = leases.filter((lease) => context.locks || !isLive(context, lease));
+  const started = open.map(
     ({ workspaceId }) =>
       new Promise<boolean>((resolve, reject) => {
         const done = withWorkspaceLock(context, workspaceId, async (isAlone) => {

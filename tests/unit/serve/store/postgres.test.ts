@@ -129,6 +129,22 @@ describe.skipIf(!hasPostgres)('with a server', () => {
       expect(second.contents).not.toBe(contents);
     });
 
+    test('notice each write of the other, however many ask at once', async () => {
+      let isOver = false;
+      const asking = Array.from({ length: 8 }, async () => {
+        while (!isOver) await second.changes(['values']);
+      });
+      let before = await second.changes(['values']);
+      for (let count = 0; count < 50; count++) {
+        await put(first, 'key', count);
+        const after = await second.changes(['values']);
+        expect(after).not.toBe(before);
+        before = after;
+      }
+      isOver = true;
+      await Promise.all(asking);
+    });
+
     test('read files that the other has written', async () => {
       const bytes = new Uint8Array(700_000).map((_, i) => (i * 37) % 253);
       await put(first, 'file', { blob: new Blob([bytes]) });
