@@ -34,6 +34,16 @@ export async function openDatabase<Schema>(
   return createDatabase<Schema>(engine, state, replacements);
 }
 
+/** Check that this program knows the version of the database. @throws {Fault} `storage-failed` */
+export async function checkVersion(snapshot: Pick<EngineSnapshot, 'get'>, version: number): Promise<void> {
+  const stored = await readState(snapshot);
+  if (stored.version > version)
+    throw new Fault(
+      'storage-failed',
+      `The database has been upgraded to version ${stored.version}, and this program knows ${version}. Update the program.`,
+    );
+}
+
 async function readState(snapshot: Pick<EngineSnapshot, 'get'>): Promise<DatabaseState> {
   const bytes = await snapshot.get(stateKey);
   return bytes ? ((await decodeWithoutFiles(bytes)) as DatabaseState) : emptyState;
@@ -183,6 +193,8 @@ function createDatabase<Schema>(
       const isReplacing = stores.length === storeNames.length;
       const counted = isReplacing ? [...stores, contentsStore] : stores;
       const written = await runWrite(engine, counted, durability, async ({ transaction, requests, fileOf }) => {
+        // Rows of this version would lack what a newer program expects, such as entries in new indexes.
+        await checkVersion(transaction, state.version);
         const objectStore = (name: string) => {
           if (!stores.includes(name as Name))
             throw new DOMException(`The transaction doesn't include the store "${name}".`, 'NotFoundError');

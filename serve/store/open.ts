@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { OpenDatabase } from '../../sw/store/database.ts';
-import { openDatabase } from './database.ts';
+import { checkVersion, openDatabase } from './database.ts';
 import type { Engine } from './engine.ts';
 import { openFiles } from './files.ts';
 import { openLmdb } from './lmdb.ts';
@@ -19,7 +19,7 @@ export interface OpenedStorage {
    * @param now epoch milliseconds
    */
   sweep(now: number): Promise<void>;
-  /** Check that the storage can be read. @throws {Fault} `storage-failed` */
+  /** Check that the storage can be read and written. @throws {Fault} `storage-failed` */
   check(): Promise<void>;
   /**
    * Return the time of the computer with the data, in epoch milliseconds. Computers that share data need one clock for
@@ -103,14 +103,19 @@ function openStorage(engine: Engine): OpenedStorage {
     sweeping = swept.catch(() => undefined);
     return swept;
   };
+  let version = Number.POSITIVE_INFINITY;
   const sweepNow = () => void sweep(Date.now()).catch(() => undefined);
   sweepNow();
   const timer = setInterval(sweepNow, sweepIntervalMs).unref();
   return {
-    openDatabase: (options) => openDatabase(engine, options),
+    openDatabase(options) {
+      version = options.version;
+      return openDatabase(engine, options);
+    },
     sweep,
     async check() {
-      await engine.changes([]);
+      const snapshot = await engine.beginRead();
+      await checkVersion(snapshot, version).finally(() => snapshot.end());
     },
     now: () => Date.now() + offsetMs,
     async checkClock() {

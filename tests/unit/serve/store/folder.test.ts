@@ -131,7 +131,7 @@ test('a row whose file is missing is a fault', async () => {
 });
 
 test('a connection notices what another has written, and that it has replaced everything', async () => {
-  const { storage, database, put } = await open();
+  const { folder, storage, database, put } = await open();
   const other = await openDatabase(storage);
   const [changes, contents] = [await other.changes(['values']), other.contents];
   await put('key', 1);
@@ -143,11 +143,31 @@ test('a connection notices what another has written, and that it has replaced ev
 });
 
 test('a closed storage refuses requests, after those that have begun', async () => {
-  const { storage, database, put } = await open();
+  const { folder, storage, database, put } = await open();
   const written = put('key', 1);
   const read = database.get('values', 'missing');
   await Promise.all([written, read]);
   await storage.close();
   await expect(database.get('values', 'key')).rejects.toMatchObject({ code: 'storage-failed' });
   await expect(put('key', 2)).rejects.toMatchObject({ code: 'storage-failed' });
+});
+
+test('after a newer program has upgraded the folder, an older one reads, but refuses to write', async () => {
+  const { folder, storage, database, put } = await open();
+  await put('a', 1);
+  await storage.check();
+  const other = await openFolder(folder);
+  onTestFinished(() => other.close());
+  const newer = await other.openDatabase<Schema>({
+    name: 'folder',
+    version: 2,
+    async upgrade(editor) {
+      editor.createObjectStore('more');
+    },
+  });
+  expect(await database.get('values', 'a')).toBe(1);
+  await expect(put('a', 2)).rejects.toThrow('has been upgraded to version 2');
+  expect(await newer.get('values', 'a')).toBe(1);
+  await other.check();
+  await expect(storage.check()).rejects.toMatchObject({ code: 'storage-failed' });
 });
