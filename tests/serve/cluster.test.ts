@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPostgres } from '../../serve/store/open.ts';
+import { schemaVersion } from '../../sw/store/schema.ts';
+import { isDeep } from '../today.ts';
+import { Cluster, missingPrograms, operator, replicaNames } from './cluster.ts';
+import { ClusterLoad, countBySoap, countQuery } from './cluster-load.ts';
+import { signIn } from './sign-in.ts';
+
+/* The cluster of deploy/compose.yaml: three replicas, PostgreSQL and HAProxy. */
+
+const missing = missingPrograms();
+if (missing.length > 0) console.warn(`Tests of the cluster are skipped: ${missing.join(', ')} not installed.`);
+const pack = readFileSync(new URL('../../dist/demo/Earthquakes.zip', import.meta.url));
+
+describe.skipIf(missing.length > 0)('a cluster', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'soapstone-cluster-'));
+  const cluster = new Cluster(folder);
+  let token = '';
+  let count = '';
+  const headers = () => ({ authorization: `Bearer ${token}` });
+
+  beforeAll(async () => {
+    await cluster.start();
+    token = await signIn(cluster.addressOf('replica1'), operator);
+    const published = await cluster.ask('admin/services', { method: 'POST', headers: headers(), body: pack });
+    expect([published.status, String(published.body)]).toEqual([200, expect.stringContaining('"success":true')]);
+    count = await countBySoap(cluster);
+    expect(count).toMatch(/^\d+$/);
+  }, 120_000);
+  afterAll(async () => {
+    await cluster.end();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  test('clients see one address, by HTTPS, and nobody has the rights of the page', async () => {
+    const redirect = await fetch(`${cluster.plainAddress}services?f=json`, { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([308, expect.stringMatching(/^https:/)]);
+    const description = await cluster.ask('services/Earthquakes/MapServer?wsdl');
+    expect(String(description.body)).toContain('location="https://maps.test/services/Earthquakes/MapServer"');
+    const pageKey = readFileSync(join(folder, 'replica1/page-key'), 'utf8');
+    for (let round = 0; round < replicaNames.length; round++)
+      expect((await cluster.ask('session', { method: 'POST', headers: { 'x-soapstone-key': pageKey } })).status).toBe(
+        401,
+      );
+  });
+
+  test('what one replica publishes, the others answer at once; what one makes private, they refuse at once', async () => {
+    const rounds = isDeep ? 20 : 3;
+    for (let round = 0; round < rounds; round++) {
+      const [writer, ...readers] = replicaNames.map((_, index) =>
+        cluster.addressOf(replicaNames[(index + round) % 3]!),
+      );
+      const read = () => Promise.all(readers.map(async (url) => (await fetch(url + countQuery)).json()));
+      const setAccess = async (access: string) => {
+        const body = new URLSearchParams({ service: 'Earthquakes', access, f: 'json', token });
+        const answer = await fetch(`${writer}portals/self/services/updateAccess`, { method: 'POST', body });
+        expect(await answer.json()).toMatchObject({ success: true });
+      };
+      await setAccess('private');
+      expect(await read()).toEqual(readers.map(() => ({ error: expect.objectContaining({ code: 499 }) })));
+      await setAccess('public');
+      expect(await read()).toEqual(readers.map(() => ({ count: Number(count) })));
+
+      await fetch(`${writer}admin/services/Earthquakes`, { method: 'DELETE', headers: headers() });
+      for (const answer of await read()) expect(answer).toHaveProperty('error');
+      await fetch(`${writer}admin/services`, { method: 'POST', headers: headers(), body: pack });
+      expect(await read()).toEqual(readers.map(() => ({ count: Number(count) })));
+    }
+  });
+
+  test('no question and no write fails while replicas are killed, or restarted one by one', async () => {
+    const load = new ClusterLoad('stopped replicas', cluster, { token, count });
+    for (const name of isDeep ? [...replicaNames, ...replicaNames] : replicaNames.slice(0, 1)) {
+      for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+        await load.more(100);
+        await cluster.stop(name, signal);
+        await load.more(100);
+        await cluster.startReplica(name);
+      }
+    }
+    await load.more(100);
+    await load.stop();
+    expect(load.failures).toEqual([]);
+  }, 300_000);
+
+  test('a restart of the database loses no acknowledged write, and requests fail only while it is away', async () => {
+    const load = new ClusterLoad('stopped database', cluster, { token, count });
+    for (let round = 0; round < (isDeep ? 5 : 1); round++) {
+      await load.more(100);
+      load.phase++;
+      await cluster.database.stop();
+      await expect.poll(() => load.failures.some(({ phases }) => phases[0] === load.phase)).toBe(true);
+      await cluster.database.resume();
+      for (const name of replicaNames) await expect.poll(() => cluster.isReady(name), { timeout: 20_000 }).toBe(true);
+      await load.more(3);
+      load.phase++;
+    }
+    await load.more(100);
+    await load.stop();
+    // In odd phases the database was away for at least a part of the time.
+    expect(load.failures.filter(({ phases: [sent, failed] }) => sent === failed && sent % 2 === 0)).toEqual([]);
+  }, 300_000);
+
+  test('once a newer version has upgraded the database, replicas only read, and report that they are not ready', async () => {
+    const storage = await openPostgres(cluster.databaseUrl, join(folder, 'newer'));
+    await storage.openDatabase({ name: 'newer', version: schemaVersion + 1, async upgrade() {} });
+    await storage.close();
+    const url = cluster.addressOf('replica2');
+    expect(await (await fetch(url + countQuery)).json()).toEqual({ count: Number(count) });
+    const body = new URLSearchParams({ title: 'too late', f: 'json', token });
+    const answer = await fetch(`${url}portals/self/groups/createGroup`, { method: 'POST', body });
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('has been upgraded') } });
+    for (const name of replicaNames) expect(await cluster.isReady(name)).toBe(false);
+  });
+});
