@@ -131,7 +131,7 @@ test('a row whose file is missing is a fault', async () => {
 });
 
 test('a connection notices what another has written, and that it has replaced everything', async () => {
-  const { folder, storage, database, put } = await open();
+  const { storage, database, put } = await open();
   const other = await openDatabase(storage);
   const [changes, contents] = [await other.changes(['values']), other.contents];
   await put('key', 1);
@@ -143,7 +143,7 @@ test('a connection notices what another has written, and that it has replaced ev
 });
 
 test('a closed storage refuses requests, after those that have begun', async () => {
-  const { folder, storage, database, put } = await open();
+  const { storage, database, put } = await open();
   const written = put('key', 1);
   const read = database.get('values', 'missing');
   await Promise.all([written, read]);
