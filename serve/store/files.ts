@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdirSync, openAsBlob } from 'node:fs';
+import { link, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { FileStore } from './engine.ts';
@@ -13,7 +13,7 @@ const partSuffix = '.part';
  * replace the row.
  */
 export async function openFiles(folder: string): Promise<FileStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   /** Files of the Blobs that were opened, to store them again without reading their bytes. */
   const opened = new WeakMap<Blob, string>();
   const pathOf = (id: string) => join(folder, id);

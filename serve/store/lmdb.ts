@@ -1,4 +1,5 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
@@ -35,7 +36,7 @@ const options = {
  * would need the write lock and block a process forever within its own write transaction.
  */
 export async function openLmdb(folder: string, files: FileStore): Promise<Engine> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!isSoundLmdb(join(folder, 'data.mdb')))
     throw new Fault('storage-failed', `The database in "${folder}" is damaged. Restore a backup of the data folder.`);
   const [writer, reader] = [openEnvironment(folder), openEnvironment(folder)];

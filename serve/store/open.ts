@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Fault } from '../../sw/contract/fault.ts';
@@ -43,8 +43,9 @@ const startPollMs = 500;
  * @throws {Fault} `storage-failed`
  */
 export async function openFolder(folder: string): Promise<OpenedStorage> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o700);
+  // Synchronous, because a process that ends meanwhile has removed its temporary folder.
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
   const files = await openFiles(join(folder, 'files'));
   const engine = await openLmdb(join(folder, 'db'), files);
   // Another process may write its first file in the meantime.
