@@ -53,6 +53,10 @@ export interface StartOptions {
   readonly allowedFetches?: readonly string[];
   /** Token that programs send to `/__admin` in `x-soapstone-admin-token`. Default: a new one for each server. */
   readonly adminToken?: string | undefined;
+  /** Receives a line of JSON for each request, and for the start and the end of the server. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** Duration in milliseconds from which the line of a request says why it was slow. Default: 2000. */
+  readonly slowMs?: number | undefined;
   /** Receives messages for the user. */
   readonly say?: (line: string) => void;
 }

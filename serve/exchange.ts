@@ -15,6 +15,8 @@ export interface Exchange {
   readonly stream?: ReadableStream<Uint8Array>;
   /** The request has shown the key of the page. */
   readonly isPage?: boolean;
+  /** The request comes directly from this computer, not through a proxy. */
+  readonly isLocal?: boolean;
   /** Aborts if the program disconnects before the end of the answer. */
   readonly signal: AbortSignal;
 }

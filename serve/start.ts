@@ -7,7 +7,7 @@ import { isAdminPath } from './double/admin.ts';
 import { createDouble, makeServerControls } from './double/double.ts';
 import { readScenario } from './double/rule.ts';
 import { type Answer, withMiddlewares } from './exchange.ts';
-import { BadAccount, hasAccounts, makeAccounts } from './host/accounts.ts';
+import { BadAccount, hasAccounts, makeAccounts, readUser } from './host/accounts.ts';
 import { answerWithBackend } from './host/answer.ts';
 import { createNodeContext, type NodeContext } from './host/context.ts';
 import { createTemporaryFolder, pageKeyOf, prepareFolder } from './host/data-folder.ts';
@@ -22,9 +22,9 @@ import { healthReply, healthWith, monitorWith } from './http/health.ts';
 import { createLoad } from './http/load.ts';
 import { isPageOf } from './http/page-key.ts';
 import { closeServers, createListener, listen } from './http/server.ts';
-import { inTurns } from './http/turns.ts';
 import { problemReply } from './problem-reply.ts';
 import { type OpenedStorage, openFolder, openPostgres } from './store/open.ts';
+import { metricsPath, metricsWith, type Watch, watchRequests } from './watch/watch.ts';
 
 /** Other machines would reach the server without encryption. */
 export class UnsafeHost extends Error {}
@@ -42,6 +42,7 @@ interface Parts {
   drain?: () => Promise<unknown>;
   endWork?: () => void;
   servers?: readonly Server[];
+  watch?: Watch;
   node?: NodeContext;
   backups?: Backups;
   storage?: OpenedStorage;
@@ -53,11 +54,13 @@ export async function start(options: StartOptions = {}): Promise<SoapstoneServer
   checkHost(options);
   const parts: Parts = {};
   const stop = async () => {
-    const { drain, endWork, servers, node, backups, storage, removeFolder } = parts;
+    const { drain, endWork, servers, watch, node, backups, storage, removeFolder } = parts;
     for (const name of Object.keys(parts) as (keyof Parts)[]) delete parts[name];
     endWork?.();
+    watch?.note('drain');
     await drain?.();
     await closeServers(servers ?? []);
+    await watch?.flush();
     await node?.close();
     backups?.close();
     await storage?.close();
@@ -92,6 +95,9 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   const app = openAppFiles(dist, { isBackend: true, hasDemo });
   const folder = openDataFolder(data, parts);
   const key = pageKeyOf(folder);
+  let node: NodeContext | undefined;
+  const watch = watchRequests(options, app.version, async (exchange) => node && readUser(node.context, exchange));
+  parts.watch = watch;
   let answer: Answer | undefined;
   const { url } = await openServer(options, parts, {
     key,
@@ -100,10 +106,11 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
       await parts.storage!.check();
     },
     open: (path, etag) => (path === '/health' && !answer ? healthReply(false) : app.find(path, etag)),
-    answer: async (exchange) =>
+    answer: withMiddlewares([watch.middleware], async (exchange) =>
       answer
         ? answer(exchange)
         : problemReply(exchange.method, '', 503, 'The server is starting. Ask again in a moment.'),
+    ),
   });
 
   parts.storage =
@@ -111,7 +118,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   const { openDatabase, now: machineNow, checkClock } = parts.storage;
   await checkClock();
   const fetchRemote = isShared(options) ? createRemoteFetch(options.allowedFetches ?? []) : undefined;
-  const node = await createNodeContext({
+  node = await createNodeContext({
     openDatabase,
     machineNow,
     folder,
@@ -128,14 +135,23 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   const adminToken = options.adminToken || crypto.randomUUID();
   const double = createDouble({ ...options, adminToken, scenario, inPage, storage: backups });
   const warnings = await publishFiles({ ask: send, groups, continueOnError, say, dist });
+  if (groups.length > 0) watch.note('published', { files: groups.length, warnings: warnings.length });
   const { services: published } = await inPage<{ services: { name: string }[] }>('services?f=json');
   const services = published.map(({ name }) => addressesOf(url, name));
   await makeAccounts(users, inPage);
   if (options.host !== undefined && !(await hasAccounts(inPage)))
     throw new BadAccount('--host needs accounts that other computers sign in with. Add --user NAME:@FILE.');
   await double.prepare();
-  const backend = inTurns(maxAnswers, answerWithBackend(node, app.version));
-  answer = withMiddlewares([healthWith(services, backend), double.middleware], backend);
+  const backend = answerWithBackend(node, app.version);
+  const queue = watch.inTurns(maxAnswers, backend);
+  const metrics = metricsWith({
+    isShared: isShared(options),
+    adminToken,
+    backend,
+    read: () => watch.read(node!),
+  });
+  answer = withMiddlewares([metrics, healthWith(services, queue), double.middleware], queue);
+  watch.note('ready', { url, services: services.map(({ name }) => name) });
   parts.endWork = startDueWork(node.context, inPage, checkClock);
   const store = database === undefined ? (data ?? 'a temporary folder') : describeDatabase(database);
   return { url, page: `${url}#key=${key}`, adminToken, store, services, warnings, ...makeServerControls(double) };
@@ -194,9 +210,11 @@ async function openServer(
     open: (request, path) => open(path, request.headers['if-none-match']),
     isPage: isPageOf(key),
     // Allowed origins may read the maps, but not the answers to other clients.
-    refuse: (facts, path) => (isAdminPath(path) ? foreignPage(facts, { ...policy, allowedOrigins: [] }) : undefined),
+    refuse: (facts, path) =>
+      isAdminPath(path) || path === metricsPath ? foreignPage(facts, { ...policy, allowedOrigins: [] }) : undefined,
     closed: (path) => (path === '/health' ? healthReply(true) : undefined),
     enter,
+    watch: parts.watch?.begin,
     answer,
   });
   for (const server of servers) server.on('request', (request, response) => void listener(request, response));

@@ -23,6 +23,8 @@ export interface Arguments {
   readonly run: string | undefined;
   readonly isJson: boolean;
   readonly continueOnError: boolean;
+  readonly isLogged: boolean;
+  readonly slowMs: number | undefined;
   /** A file with rules, seed and clock. */
   readonly scenario: string | undefined;
   readonly faults: readonly string[];
@@ -57,6 +59,8 @@ With "serve":
   --tls-cert FILE --tls-key FILE  answer by HTTPS, with a certificate and its private key in PEM
   --proxy ADDRESS      believe the X-Forwarded headers of the proxy at this IP address
   --plain-http         let other computers send passwords without encryption
+  --log json           write a line of JSON to stderr for each request, and for start, ready and drain
+  --slow MS            say in the log why a request took this many milliseconds or more (2000)
   --allow-origin URL   an origin whose web pages may read the maps
   --allow-fetch HOST   a computer of this network that layers and webhooks may use, although others reach the server
   --scenario FILE      start with the rules, seed and clock of a file
@@ -70,7 +74,7 @@ Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 4 a file was not publis
 /** Options that are only allowed with the command `serve`. */
 const serveOptions = [
   ...['data', 'database', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin'],
-  ...['allow-fetch', 'scenario', 'fault', 'record', 'recording', 'replay', 'strict'],
+  ...['allow-fetch', 'scenario', 'fault', 'record', 'recording', 'replay', 'strict', 'log', 'slow'],
 ] as const;
 
 /** Read a command line. @throws {UsageError} naming the option */
@@ -92,6 +96,10 @@ export function readArguments(line: readonly string[]): Arguments {
     throw new UsageError('--tls-cert FILE and --tls-key FILE go together, one of them found.');
   if (values.proxy !== undefined && isIP(values.proxy) === 0)
     throw new UsageError(`--proxy: expected an IP address, found "${values.proxy}".`);
+  if (values.log !== undefined && values.log !== 'json')
+    throw new UsageError(`--log: expected "json", found "${values.log}".`);
+  if (values.slow !== undefined && !/^\d{1,9}$/.test(values.slow))
+    throw new UsageError(`--slow: expected a number of milliseconds, found "${values.slow}".`);
   const isApp = command === undefined && !values.help && !values.version;
   for (const name of serveOptions)
     if (isApp && values[name] !== undefined)
@@ -115,6 +123,8 @@ export function readArguments(line: readonly string[]): Arguments {
     run: values.run,
     isJson: values.json ?? false,
     continueOnError: values.lenient ?? false,
+    isLogged: values.log !== undefined,
+    slowMs: values.slow === undefined ? undefined : Number(values.slow),
     scenario: values.scenario,
     faults: values.fault ?? [],
     record: values.record,
@@ -169,6 +179,8 @@ function parseArguments(line: readonly string[]) {
         run: { type: 'string' },
         json: { type: 'boolean' },
         lenient: { type: 'boolean' },
+        log: { type: 'string' },
+        slow: { type: 'string' },
         scenario: { type: 'string' },
         fault: { type: 'string', multiple: true },
         record: { type: 'string' },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { format } from 'node:util';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { SoapstoneServer } from '../api.ts';
 import { checkRule, readScenario, ruleInText } from '../double/rule.ts';
@@ -23,15 +24,28 @@ const exitCodes = new Map<unknown, number>([
 /** Default port. It differs from the port of the command `app`, so that the two share no storage in browsers. */
 const defaultPort = 8080;
 
+/** Print a message as a line of the log. */
+const logMessage = (...values: unknown[]): void =>
+  say(JSON.stringify({ time: new Date().toISOString(), event: 'message', text: format(...values) }));
+
 /** Start a server of maps for a command line. @throws an error with an `exitCode` for wrong options and files */
 export async function startMaps(commandArguments: Arguments): Promise<Served> {
-  const { port = defaultPort, host, plainHttp, allowedOrigins } = commandArguments;
-  if (host !== undefined) say(`Warning: other computers reach these maps at ${host}.`);
-  if (host !== undefined && plainHttp) say('Warning: passwords and tokens of other computers are not encrypted.');
-  for (const origin of allowedOrigins) say(`Warning: web pages of ${origin} may read these maps.`);
+  const { port = defaultPort, host, plainHttp, isLogged, allowedOrigins } = commandArguments;
+  const tell = isLogged ? logMessage : say;
+  if (isLogged) console.error = logMessage;
+  if (host !== undefined) tell(`Warning: other computers reach these maps at ${host}.`);
+  if (host !== undefined && plainHttp) tell('Warning: passwords and tokens of other computers are not encrypted.');
+  for (const origin of allowedOrigins) tell(`Warning: web pages of ${origin} may read these maps.`);
   const adminToken = process.env.SOAPSTONE_ADMIN_TOKEN;
   try {
-    const options = { ...commandArguments, ...doubleOptions(commandArguments), port, adminToken, say };
+    const options = {
+      ...commandArguments,
+      ...doubleOptions(commandArguments),
+      port,
+      adminToken,
+      say: tell,
+      log: isLogged ? say : undefined,
+    };
     const server = await start(options);
     return {
       url: server.url,
@@ -63,14 +77,19 @@ function doubleOptions({ scenario, faults, record, recording, replay, strict }: 
   }
 }
 
-function announce({ url, page, adminToken, store, services, warnings }: SoapstoneServer, { isJson }: Arguments): void {
+function announce(
+  { url, page, adminToken, store, services, warnings }: SoapstoneServer,
+  { isJson, isLogged }: Arguments,
+): void {
   if (isJson) {
     print(JSON.stringify({ ready: true, url, page, adminToken, store, services, warnings }));
     return;
   }
-  say(`The maps are in ${store}.`);
-  say(`Open ${page} in a browser on this computer to administer the maps.`);
-  if (process.env.SOAPSTONE_ADMIN_TOKEN === undefined) say(`Test double at ${url}__admin, token: ${adminToken}`);
+  // These lines have secrets, which don't belong in a log.
+  const tell = isLogged ? print : say;
+  tell(`The maps are in ${store}.`);
+  tell(`Open ${page} in a browser on this computer to administer the maps.`);
+  if (process.env.SOAPSTONE_ADMIN_TOKEN === undefined) tell(`Test double at ${url}__admin, token: ${adminToken}`);
   for (const { name, soap, rest } of services) print(`${name}  SOAP ${soap}?wsdl  REST ${rest}`);
   const names = services.map(({ name }) => name).join(',');
   print(`soapstone ready ${url}${names && ` services=${names}`}`);

@@ -84,8 +84,7 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
   if (isSoap) return whole('soap', readSoap(exchange, match.route === 'catalogue'));
   // The page of a service, its WSDL and its messages have the same address, so distinguish them.
   if (protocol === 'soap') {
-    const isWsdl = [...url.searchParams.keys()].some((name) => name.toLowerCase() === 'wsdl');
-    return isWsdl ? whole('soap', { operation: 'wsdl' }) : whole('page', {});
+    return isWsdl(url) ? whole('soap', { operation: 'wsdl' }) : whole('page', {});
   }
   try {
     if (protocol === 'rest' || protocol === 'portal')
@@ -93,6 +92,28 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
     return whole(protocol, readOther(protocol, match, parameters));
   } catch (error) {
     return whole(protocol, { fault: toFault(error) });
+  }
+}
+
+const isWsdl = (url: URL): boolean => [...url.searchParams.keys()].some((name) => name.toLowerCase() === 'wsdl');
+
+/** The first element in the body of a SOAP message. */
+const soapOperation = /<(?:[\w.-]+:)?Body(?:\s[^<>]*)?>\s*<(?:[\w.-]+:)?([\w-]+)/;
+const maxSoapHeadBytes = 16 * 1024;
+
+/** Name a request by its address and the beginning of its message, without parsing it. */
+export function nameRequest({ method, url, body }: Exchange) {
+  try {
+    const match = findRoute('/', url.pathname);
+    const protocol = match && (protocolOfRoute[match.route] ?? 'administration');
+    const service = match?.parameters.get('service');
+    if (!protocol || (protocol === 'soap' && method !== 'POST' && !isWsdl(url))) return { protocol: 'page', service };
+    if (protocol !== 'soap')
+      return { protocol, service, operation: readOther(protocol, match, readQueryParameters(url)).operation };
+    const head = Buffer.from(body?.subarray(0, maxSoapHeadBytes) ?? []).toString('latin1');
+    return { protocol, service, operation: method === 'POST' ? soapOperation.exec(head)?.[1] : 'wsdl' };
+  } catch {
+    return { protocol: 'page' };
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import { protocols } from './interface.ts';
 
 /** Every operation name of any interface. */
-const operationNames: readonly string[] = [
+export const operationNames: readonly string[] = [
   ...new Set([
     ...[operations, catalogueOperations, portalOperations].flatMap((rows) => Object.keys(rows)),
     ...interfaces.flatMap(({ names }) => names),

@@ -1,6 +1,7 @@
-import { firstUsername } from '../../sw/portal/index.ts';
+import type { Context } from '../../sw/context.ts';
+import { accountOf, firstUsername, tokenIdOf, tokensOf } from '../../sw/portal/index.ts';
 import type { Account } from '../api.ts';
-import type { InPage } from '../exchange.ts';
+import type { Exchange, InPage } from '../exchange.ts';
 
 /** Error for an account that can't be created. The message names it. */
 export class BadAccount extends Error {}
@@ -52,4 +53,12 @@ export async function makeAccounts(accounts: readonly Account[], inPage: InPage)
       await change(`${encodeURIComponent(name)}/changePassword`, { newPassword: password });
     }
   }
+}
+
+/** Return the name of the account of a request; undefined if it has no valid token in its headers or query. */
+export async function readUser(context: Context, { url, headers }: Exchange): Promise<string | undefined> {
+  const request = new Request(url, { headers: headers as [string, string][] });
+  const tokens = tokensOf(request, url.searchParams.get('token') ?? undefined);
+  const { accounts } = await context.store.portal.admission(await Promise.all(tokens.map(tokenIdOf)));
+  return accountOf(accounts[0], request, context.now())?.username;
 }

@@ -5,6 +5,7 @@ import { createClock, restartClock } from '../../sw/clock.ts';
 import type { Context } from '../../sw/context.ts';
 import { extensions } from '../../sw/extensions/index.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
+import { type BatchCache, createBatchCache } from '../../sw/rows/batch-cache.ts';
 import type { OpenDatabase } from '../../sw/store/database.ts';
 import { fetchFrom } from './app-fetch.ts';
 import { createCanvas, decodeImage, loadFonts } from './canvas.ts';
@@ -35,6 +36,8 @@ export interface NodeContext {
    * @param isPage whether it has the key of the page
    */
   readonly contextFor: (origin: string, isPage: boolean) => Context;
+  /** Count the reads of tables and rasters through the cache, those that had to load, and the bytes in the cache. */
+  readonly countCache: () => Record<'reads' | 'misses' | 'bytes', number>;
   /** Wait for work in the background, and close the storage. */
   readonly close: () => Promise<void>;
 }
@@ -48,9 +51,19 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
   const clock = createClock(machineNow, () => crypto.randomUUID().replaceAll('-', ''));
   const { now, newId } = clock;
   const background = createBackground();
+  const cache = createBatchCache();
+  const counts = { reads: 0, misses: 0 };
+  const read: BatchCache['read'] = (owner, key, load) => {
+    counts.reads++;
+    return cache.read(owner, key, () => {
+      counts.misses++;
+      return load();
+    });
+  };
   const store = await openStore({
     openDatabase,
     databaseName: 'soapstone:/',
+    cache: { ...cache, read },
     now,
     newId,
     yieldNow,
@@ -79,6 +92,7 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
   };
   return {
     context,
+    countCache: () => ({ ...counts, bytes: cache.bytes }),
     contextFor: (requestedOrigin, isPage) => ({ ...context, origin: requestedOrigin, isPage }),
     async close() {
       // Interrupted work is resumed when it is due.

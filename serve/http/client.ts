@@ -8,6 +8,8 @@ export interface Client {
   readonly origin: string;
   /** The request comes directly from this computer, not through a proxy. */
   readonly isLocal: boolean;
+  /** IP address, as reported by the proxy if there is one. */
+  readonly address: string;
 }
 
 /** Headers that proxies add. A request through a proxy may come from anyone. */
@@ -39,6 +41,7 @@ export function clientOf(
   return {
     host,
     origin: `${scheme === 'https' ? 'https' : 'http'}://${host}`,
+    address: forwarded('x-forwarded-for') ?? peer,
     isLocal: /^127\.|^::1$/.test(peer) && !isProxied && proxyHeaders.every((name) => headers[name] === undefined),
   };
 }

@@ -5,7 +5,7 @@ import { resolveLocalAddress } from '../../sw/contract/resolve-local-address.ts'
 import { findRoute } from '../../sw/contract/routes.ts';
 import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
 import { problemReply } from '../problem-reply.ts';
-import { clientOf } from './client.ts';
+import { type Client, clientOf } from './client.ts';
 import {
   type Facts,
   foreignHost,
@@ -75,7 +75,7 @@ const droppedHeaders =
  */
 async function readExchange(
   request: IncomingMessage,
-  { url, isPage, ...rest }: Pick<Exchange, 'id' | 'url' | 'signal' | 'isPage'>,
+  { url, isPage, ...rest }: Pick<Exchange, 'id' | 'url' | 'signal' | 'isPage' | 'isLocal'>,
   share: Share,
 ): Promise<Exchange> {
   const receivedAt = Date.now();
@@ -113,6 +113,8 @@ interface ServerParts {
   readonly closed?: (path: string) => Reply | undefined;
   /** Reserve a share of the load for a request. @throws {Overloaded} */
   readonly enter: () => Share;
+  /** Follows a request. Returns a function that ends it. */
+  readonly watch?: (id: number, client: Client, response: ServerResponse) => () => void;
   /** Answers all other requests. */
   readonly answer: Answer;
 }
@@ -126,14 +128,16 @@ const sandbox = [['content-security-policy', 'sandbox']] as const;
 export function createListener(
   parts: ServerParts,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { policy, isSecure = false, proxy, monitor, isDraining, open, isPage, refuse, closed, enter, answer } = parts;
+  const { policy, isSecure = false, proxy, monitor, isDraining, open, isPage, refuse, closed, enter } = parts;
+  const { watch, answer } = parts;
   let lastId = 0;
 
-  async function reply(request: IncomingMessage, response: ServerResponse, enter: () => Share): Promise<Reply> {
+  async function reply(id: number, client: Client, response: ServerResponse, enter: () => Share): Promise<Reply> {
+    const request = response.req;
     const { method = '', headers, url = '' } = request;
     const state = monitor?.(url);
     if (state) return state;
-    const facts: Facts = { method, headers, url, ...clientOf(request, isSecure, proxy) };
+    const facts: Facts = { method, headers, url, ...client };
     const problem = ({ status, message }: Refusal) =>
       problemReply(method, headers['content-type'] ?? '', status, message);
     const stranger = foreignHost(facts, policy);
@@ -152,7 +156,7 @@ export function createListener(
       if (!response.writableFinished) gone.abort(new ConnectionClosed('The program has hung up.'));
     });
     const { signal } = gone;
-    const about = { id: ++lastId, url: address, signal, isPage: isPage?.(facts) ?? false };
+    const about = { id, url: address, signal, isPage: isPage?.(facts) ?? false, isLocal: client.isLocal };
     const answered = await answer(await readExchange(request, about, enter()));
     // An answer may be a page from anyone who published here, so it gets no rights of this origin.
     const closing = answered.headers.some(([name]) => name === 'content-security-policy') ? [] : sandbox;
@@ -160,13 +164,16 @@ export function createListener(
   }
 
   return async (request, response) => {
+    const id = ++lastId;
+    const client = clientOf(request, isSecure, proxy);
+    const end = watch?.(id, client, response);
     let share: Share | undefined;
     const enterOnce = () => {
       share = enter();
       return share;
     };
     try {
-      const answered = await reply(request, response, enterOnce);
+      const answered = await reply(id, client, response, enterOnce);
       // The rest of the body isn't read.
       if (!request.complete || isDraining?.()) response.setHeader('connection', 'close');
       await sendReply(response, answered);
@@ -174,6 +181,7 @@ export function createListener(
       await sendFailure(request, response, error);
     } finally {
       share?.release();
+      end?.();
     }
   };
 }

@@ -1,5 +1,5 @@
 import { Fault, unsupported } from '../contract/index.ts';
-import { createBatchCache } from '../rows/batch-cache.ts';
+import { type BatchCache, createBatchCache } from '../rows/batch-cache.ts';
 import type { Table } from '../rows/table.ts';
 import {
   type AttachmentChange,
@@ -62,8 +62,8 @@ export interface StoreOptions {
   readonly fetchRemote?: FetchRemote;
   /** Opens tables and rasters with remote data; if absent, they are refused. */
   readonly remote?: RemoteStore;
-  /** Maximum bytes of cached tables; 192 MiB by default. */
-  readonly cacheBytes?: number;
+  /** Cache of tables; a new one by default. */
+  readonly cache?: BatchCache;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function openStoreWith<Parts extends object>(
   options: StoreOptions,
   more: (connection: Connection, catalogue: Catalogue) => Parts,
 ): Promise<Store & Parts> {
-  const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
+  const { databaseName, now, newId, estimate, yieldNow, cache = createBatchCache() } = options;
   const fetchRemote = options.fetchRemote ?? (() => Promise.reject(new TypeError('No network is available.')));
   const connection = connect(options.openDatabase, databaseName);
   const { remote } = options;
@@ -89,7 +89,7 @@ export async function openStoreWith<Parts extends object>(
     opened ??= remote.files({ connection, now, settings, fetchRemote, closeOpened, estimate });
     return opened;
   };
-  const layers = createLayers(connection, createBatchCache(cacheBytes), remoteFiles);
+  const layers = createLayers(connection, cache, remoteFiles);
   return {
     ...catalogue,
     ...layers,

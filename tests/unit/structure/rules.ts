@@ -73,6 +73,7 @@ const serveTiers: readonly (readonly string[])[] = [
   ['extensions/index.ts'],
   ['process-end.ts'],
   ['double', 'http', 'host'],
+  ['watch'],
   ['start.ts', 'serve-app.ts'],
   ['command'],
 ];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readRequest } from '../../../../serve/double/read-request.ts';
+import { nameRequest, readRequest } from '../../../../serve/double/read-request.ts';
 import { operations } from '../../../../sw/contract/index.ts';
 import { filterAnsweredRows, testWith } from '../../with-extensions.ts';
 import { form, makeExchange, message } from './exchange-of.ts';
@@ -16,7 +16,9 @@ test('every recorded message is read as its operation', async () => {
     )) {
       const xml = readFileSync(new URL(`${name}/${file}`, cases), 'utf8');
       const read = await readRequest(makeExchange('/arcgis/services/Folder/World/MapServer', xml));
-      expect(read, file).toMatchObject({ protocol: 'soap', service: 'Folder/World', operation: name });
+      const names = { protocol: 'soap', service: 'Folder/World', operation: name };
+      expect(read, file).toMatchObject(names);
+      expect(nameRequest(makeExchange('/arcgis/services/Folder/World/MapServer', xml)), file).toEqual(names);
     }
   }
 });
@@ -60,6 +62,12 @@ test.each(
   else expect(read.operation).toBeDefined();
   expect(read.layers).toEqual(layers);
   expect(read.values).toMatchObject(values);
+  const { protocol, service } = read;
+  expect({ operation: undefined, ...nameRequest(makeExchange(path)) }).toEqual({
+    protocol,
+    service,
+    operation: read.operation,
+  });
 });
 
 testWith('rest')('a form counts as the query does', async () => {

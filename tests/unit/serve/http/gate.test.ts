@@ -5,7 +5,15 @@ const allowed = 'http://localhost:5173';
 const policy = { port: 4747, allowedHosts: ['maps.example'], allowedOrigins: [allowed] };
 const facts = (headers: Record<string, string>, url = '/services?f=json', method = 'GET') => {
   const { host = 'localhost:4747' } = headers;
-  return { headers: { host, ...headers }, url, method, host, origin: `http://${host}`, isLocal: true };
+  return {
+    headers: { host, ...headers },
+    url,
+    method,
+    host,
+    origin: `http://${host}`,
+    isLocal: true,
+    address: '127.0.0.1',
+  };
 };
 const status = (...given: Parameters<typeof facts>) => foreignPage(facts(...given), policy)?.status ?? 200;
 
