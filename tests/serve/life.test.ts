@@ -36,6 +36,8 @@ test('bad options and files are refused in one sentence, with a code each', asyn
     [['serve', file, '--host', '0.0.0.0', '--plain-http'], 2, /--host needs accounts/],
     [['serve', file, '--tls-cert', 'x'], 2, /--tls-key FILE go together/],
     [['serve', file, '--tls-cert', '/no/cert', '--tls-key', '/no/key'], 2, /can't read the file "\/no\/cert"/],
+    [['serve', file, '--log', 'text'], 2, /--log: expected "json", found "text"/],
+    [['serve', file, '--slow', '2s'], 2, /--slow: expected a number of milliseconds, found "2s"/],
     [['serve', file, '--proxy', 'nginx'], 2, /--proxy: expected an IP address, found "nginx"/],
     [['serve', '/no/such/file.gpkg'], 4, /no\/such\/file.gpkg: expected a file or a folder/],
     [['serve', join(bad, 'parcels/broken.geojson')], 4, /broken.geojson could not be published: /],
