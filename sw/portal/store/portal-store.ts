@@ -151,6 +151,8 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
         const memory = remembered();
         // Read the changes first, so that the data is at least as new.
         const changes = await database.changes(stores);
+        // No rows to read. The query has still noticed writes of other processes.
+        if (stores.length === 0) return { accounts: [] };
         const last = memory.get(caller);
         if (last?.changes === changes) return last.admission;
         const admission = await database.read(stores, (transaction) => readAdmission(transaction, tokenIds, key));
