@@ -78,7 +78,7 @@ const writers: Record<SampleLanguage, (sample: Sample) => string> = {
     const lines: string[] = [];
     if (token)
       lines.push(
-        '// The sessions of this browser have tokens; elsewhere ask generateToken for one.',
+        '// The sessions of the page have tokens. In other programs, request one from generateToken.',
         `const { sessions } = await (await fetch(${quote(token.sessionUrl)}, { method: 'POST' })).json();`,
       );
     if (token?.portalId)

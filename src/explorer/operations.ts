@@ -87,7 +87,7 @@ export const adminOperations = {
     parameters: { table, id: { ...whole('id of the attachment'), required: true } },
   }),
   readSources: row('sources', 'GET', {
-    doc: 'List the files on other servers that layers of a service read, and what of them is stored in this browser.',
+    doc: 'List the files on other servers that layers of a service read, and how much of them is stored here.',
     group: 'services',
   }),
   changeSource: row('sources', 'POST', {
@@ -100,7 +100,7 @@ export const adminOperations = {
     },
   }),
   forgetSources: row('sources', 'DELETE', {
-    doc: 'Delete what is stored in this browser of files on other servers.',
+    doc: 'Delete the stored parts of files on other servers.',
     group: 'services',
   }),
   readTileCaches: row('tile-caches', 'GET', {

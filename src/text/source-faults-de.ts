@@ -9,7 +9,7 @@ export const sourceFaultsDe: SourceFaults = {
     'Prüfen Sie Verbindung und Adresse. Weiterleitungen wird nicht gefolgt. Eine Seite mit https kann nur Adressen mit https lesen.',
   ],
   'not-allowed': ({ host }) => [
-    `Dieser Browser darf ${host} noch nicht fragen.`,
+    `Anfragen an ${host} sind noch nicht erlaubt.`,
     'Verwalten Sie den Dienst, und erlauben Sie es unter Entfernte Daten.',
   ],
   silent: ({ host }) => [`${host} antwortet nicht.`, 'Versuchen Sie es später noch einmal.'],
@@ -86,7 +86,7 @@ export const sourceFaultsDe: SourceFaults = {
   ],
   'no-longer': ({ file }) => [
     `${file} wurde von einer früheren Version publiziert und wird nicht mehr an ihrem Ort gelesen, daher wird der Layer nicht gezeichnet.`,
-    'Fügen Sie die Daten neu hinzu: Sie werden in diesen Browser kopiert.',
+    'Fügen Sie die Daten neu hinzu, um eine Kopie zu speichern.',
   ],
   'too-much': ({ file, mb, limitMb }) => [
     `Dafür sind etwa ${mb} MB von ${file} nötig, und höchstens ${limitMb} MB werden auf einmal gelesen.`,

@@ -9,7 +9,7 @@ export const sourceFaultsEn: SourceFaults = {
     'Check the connection and the URL. Redirects to another URL are not followed. An https page can only read https URLs.',
   ],
   'not-allowed': ({ host }) => [
-    `This browser isn’t allowed to request data from ${host} yet.`,
+    `Requests to ${host} aren’t allowed yet.`,
     'Manage the service and allow it under Remote data.',
   ],
   silent: ({ host }) => [`${host} doesn't respond.`, 'Try again later.'],
@@ -80,7 +80,7 @@ export const sourceFaultsEn: SourceFaults = {
   ],
   'no-longer': ({ file }) => [
     `${file} was published by an earlier version and can no longer be read in place, so its layer isn't drawn.`,
-    'Add its data again. It is copied into this browser.',
+    'Add its data again to store a copy.',
   ],
   'too-much': ({ file, mb, limitMb }) => [
     `This needs about ${mb} MB of ${file}. The limit is ${limitMb} MB.`,

@@ -34,7 +34,7 @@ export function cataloguePage(services: readonly ServiceRecord[], base: string):
   );
   return framePage({
     title: 'Services',
-    doc: 'Map services of this browser. To see private ones, sign in at a portal.',
+    doc: 'Map services of this server. To see private ones, sign in at a portal.',
     trail: [{ title: 'Soapstone', href: base }, { title: 'Services' }],
     links: [
       { title: 'JSON', href: `${base}services?f=json` },

@@ -61,7 +61,7 @@ async function makePortals(context: Context): Promise<void> {
   ]);
   const created = context.now();
   const dated = { created, modified: created };
-  const host = portal(context, 'Head office', 'Publishes the maps of this browser.', '', true);
+  const host = portal(context, 'Head office', 'Publishes the maps of this server.', '', true);
   const guest = portal(context, 'Branch office', 'Receives what the head office shares.', 'Branch', false);
   const admin = (portalId: string, password: UserRecord['password']): UserRecord => ({
     portalId,
@@ -99,7 +99,7 @@ async function makePortals(context: Context): Promise<void> {
   const collaboration: CollaborationRecord = {
     id: context.newId(),
     name: 'Head and branch office',
-    description: 'Shares maps between the two portals of this browser.',
+    description: 'Shares maps between the two portals of this server.',
     collaborationHostPortalId: host.id,
     ownerUsername: firstUsername,
     ...dated,

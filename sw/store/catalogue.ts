@@ -213,14 +213,14 @@ async function describeNoSpace(key: string, bytes: number, estimate?: EstimateSp
   if (usage === undefined || quota === undefined) {
     return new Fault(
       'no-space',
-      `Service "${key}" needs ${bytes} bytes, more than this browser has left. Delete services or caches first.`,
+      `Service "${key}" needs ${bytes} bytes, more than are free. Delete services or caches first.`,
       { bytes },
     );
   }
   const bytesLeft = Math.max(0, quota - usage);
   return new Fault(
     'no-space',
-    `Service "${key}" needs ${bytes} bytes, but this browser has ${bytesLeft} bytes left. Delete services or caches first.`,
+    `Service "${key}" needs ${bytes} bytes, but ${bytesLeft} are free. Delete services or caches first.`,
     {
       bytes,
       left: bytesLeft,

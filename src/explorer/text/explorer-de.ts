@@ -1,3 +1,4 @@
+import { byHost } from '../../text/by-host.ts';
 import { pressDe as press } from '../../text/touch.ts';
 import type { explorerEn } from './explorer-text.ts';
 
@@ -80,7 +81,7 @@ export const de: typeof explorerEn = {
   exampleTaken: 'Das Beispiel hat Ihre Anfrage ersetzt.',
   copyAs: 'Als Code kopieren',
   runsHere: 'auf jeder Seite dieser Website',
-  runsOutside: 'gegen einen Server außerhalb dieses Browsers',
+  runsOutside: byHost('gegen einen anderen Server', 'in jedem Programm'),
   share: 'Teilen',
   copyLink: 'Link mit dieser Anfrage kopieren',
   link: 'Link',

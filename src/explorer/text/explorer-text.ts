@@ -1,3 +1,4 @@
+import { byHost } from '../../text/by-host.ts';
 import { texts } from '../../text/text.ts';
 import { pressEn as press } from '../../text/touch.ts';
 
@@ -80,7 +81,7 @@ export const explorerEn = {
   exampleTaken: 'The example replaced your request.',
   copyAs: 'Copy as code',
   runsHere: 'on any page of this site',
-  runsOutside: 'against a server outside this browser',
+  runsOutside: byHost('against another server', 'from any program'),
   share: 'Share',
   copyLink: 'Copy a link with this request',
   link: 'Link',

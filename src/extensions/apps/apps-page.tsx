@@ -1,6 +1,7 @@
 import './apps.css';
 import { useState } from 'preact/hooks';
 import { base } from '../../connection/call.ts';
+import { isServed } from '../../host.ts';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -32,13 +33,22 @@ export function EmbedPage() {
       <RestJsCode />
       <Example name="fetch" />
       <Example name="client" />
+      {!isServed && <OtherOrigins />}
+    </main>
+  );
+}
+
+/** How pages of other origins reach the maps of this browser. */
+function OtherOrigins() {
+  return (
+    <>
       <Example name="bridge" />
       <section class="card">
         <h2>{embedText.partition.title}</h2>
         <p>{embedText.partition.detail}</p>
       </section>
       <OriginsSection />
-    </main>
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ export const de: typeof remoteEn = {
   publish: 'Publizieren',
   service: 'Dienst',
   newService: 'Neuer Dienst',
-  copy: 'Soll eine Kopie in diesen Browser, laden Sie die Datei herunter und legen Sie sie hier ab.',
+  copy: 'Um stattdessen eine Kopie zu speichern, laden Sie die Datei herunter und legen Sie sie hier ab.',
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
   pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
   extents: (names) => `Ausdehnungen von Objektgruppen aus ${names}. Zum Anzeigen der Objekte hineinzoomen.`,
@@ -29,16 +29,15 @@ export const de: typeof remoteEn = {
   allowHost: (host) => `${host} erlauben`,
   sourcesDetail:
     'Die Zeilen dieser Layer bleiben auf anderen Servern. Was davon gelesen wurde, ist hier gespeichert und wird nicht noch einmal geholt.',
-  stored: (stored, limit, size) =>
-    `${stored} von höchstens ${limit} in diesem Browser gespeichert; die Datei ist ${size} groß.`,
-  storedLabel: 'In diesem Browser gespeichert',
+  stored: (stored, limit, size) => `${stored} von höchstens ${limit} hier gespeichert; die Datei ist ${size} groß.`,
+  storedLabel: 'Hier gespeichert',
   limit: 'Grenze in MB',
   setLimit: 'Grenze setzen',
   localSource: (name) =>
-    `${name} auf diesem Computer wird nicht mehr an ihrem Ort gelesen, daher wird der Layer nicht gezeichnet. Fügen Sie die Daten neu hinzu: Sie werden in diesen Browser kopiert.`,
+    `${name} auf diesem Computer wird nicht mehr an ihrem Ort gelesen, daher wird der Layer nicht gezeichnet. Fügen Sie die Daten neu hinzu, um eine Kopie zu speichern.`,
   renewed: 'Neue Adresse',
   renewedHint:
-    'Ist die Adresse signiert und abgelaufen, geben Sie sie mit neuer Signatur ein. Sie bleibt in diesem Browser.',
+    'Ist die Adresse signiert und abgelaufen, geben Sie sie mit neuer Signatur ein. Sie wird nur hier gespeichert.',
   renew: 'Erneuern',
   forget: 'Gespeichertes löschen',
   pinned: (size) => `Weitere ${size} sind für die Offline-Nutzung gespeichert und zählen nicht zur Grenze.`,

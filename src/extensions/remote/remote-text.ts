@@ -21,7 +21,7 @@ export const remoteEn = {
   publish: 'Publish',
   service: 'Service',
   newService: 'New service',
-  copy: 'To have a copy in this browser instead, download the file and drop it here.',
+  copy: 'To store a copy instead, download the file and drop it here.',
   layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
   pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
   extents: (names: string) => `Extents of groups of features of ${names}. Zoom in to see the features.`,
@@ -32,14 +32,14 @@ export const remoteEn = {
   sourcesDetail:
     'The rows of these layers stay on other servers. What has been read is stored here and is not fetched again.',
   stored: (stored: string, limit: string, size: string) =>
-    `${stored} of at most ${limit} stored in this browser; the file is ${size} in size.`,
-  storedLabel: 'Stored in this browser',
+    `${stored} of at most ${limit} stored here; the file is ${size} in size.`,
+  storedLabel: 'Stored here',
   limit: 'Limit in MB',
   setLimit: 'Set limit',
   localSource: (name: string) =>
-    `${name} on this computer is no longer read in place, so its layer is not drawn. Add its data again: they are copied into this browser.`,
+    `${name} on this computer is no longer read in place, so its layer is not drawn. Add its data again to store a copy.`,
   renewed: 'New address',
-  renewedHint: 'If the address is signed and has expired, enter it with a new signature. It stays in this browser.',
+  renewedHint: 'If the address is signed and has expired, enter it with a new signature. It is only stored here.',
   renew: 'Renew',
   forget: 'Delete what is stored',
   pinned: (size: string) => `Another ${size} is stored for offline use and does not count towards the limit.`,

@@ -233,7 +233,7 @@ function getContext2d(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2
   if (context === null)
     throw new Fault(
       'too-large',
-      `Image: ${canvas.width} x ${canvas.height} pixels are too many for this browser. Request a smaller image.`,
+      `Image: ${canvas.width} x ${canvas.height} pixels are too many to draw. Request a smaller image.`,
     );
   return context;
 }

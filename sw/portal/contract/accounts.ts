@@ -90,7 +90,7 @@ export const accountOperations = defineRows('portal', {
     parameters: {
       name: { kind: 'string', doc: 'name of the portal', maximumLength: 100 },
       description: { kind: 'text', doc: 'what it is for', maximumLength: 2000, clears: true },
-      pageSignIn: { kind: 'boolean', doc: 'whether the app in this browser is signed in without a password' },
+      pageSignIn: { kind: 'boolean', doc: 'whether the page is signed in without a password' },
     },
   },
   runDue: {

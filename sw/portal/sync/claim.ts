@@ -87,7 +87,7 @@ export type Claimed =
 const maxAttempts = 3;
 const maximumJobs = 50;
 
-const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
+const interrupted = 'Interrupted: the server stopped before it was done.';
 
 /**
  * Claim the workspace for a request, which ensures that only one synchronization runs at a time.

@@ -11,7 +11,7 @@ export async function checkSpace(tiles: TileStore): Promise<void> {
   const free = Math.max(0, space.quota - space.usage);
   throw new Fault(
     'no-space',
-    `Tiles need a tenth of the browser's storage free, but ${free} of ${space.quota} bytes are left. Delete caches or services first.`,
+    `Tiles need a tenth of the storage free, but ${free} of ${space.quota} bytes are left. Delete caches or services first.`,
     { left: free, quota: space.quota },
   );
 }

@@ -62,12 +62,12 @@ test('a person without script signs in, uploads, changes and removes by plain pa
   // When the portal is changed with its form, untouched fields stay
   await plain.goBack();
   await unfold('Update portal');
-  await expect(form('Update portal').getByLabel(/^description/)).toHaveValue('Publishes the maps of this browser.');
+  await expect(form('Update portal').getByLabel(/^description/)).toHaveValue('Publishes the maps of this server.');
   await form('Update portal').getByLabel(/^name/).fill('Main office');
   await send('Update portal');
   const portal = async () => (await rows(page, 'portals')).find(({ id }) => id === hostId);
   await expect.poll(async () => (await portal()).name).toBe('Main office');
-  expect((await portal()).description).toBe('Publishes the maps of this browser.');
+  expect((await portal()).description).toBe('Publishes the maps of this server.');
   // When the same form removes the resource twice, the second request gets the first answer
   await plain.goBack();
   await unfold('Remove resource');

@@ -151,8 +151,7 @@ test.each(['QuotaExceededError', 'DataCloneError'])(
       name: 'Fault',
       code: name === 'QuotaExceededError' ? 'no-space' : 'storage-failed',
     });
-    if (name === 'QuotaExceededError')
-      expect(failed.message).toMatch(/needs \d+ bytes, but this browser has 100 bytes left/);
+    if (name === 'QuotaExceededError') expect(failed.message).toMatch(/needs \d+ bytes, but 100 are free/);
     vi.restoreAllMocks();
     expect(await fileKeys(databaseName)).toEqual(before);
     const record = await store.service('Test');

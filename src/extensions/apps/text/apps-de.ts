@@ -1,10 +1,10 @@
+import { byHost } from '../../../text/by-host.ts';
 import { pressDe as press } from '../../../text/touch.ts';
 import type { embedEn } from './apps-text.ts';
 
 export const de: typeof embedEn = {
   title: 'In der eigenen App verwenden',
-  intro:
-    'Jede Seite kann die Karten in diesem Browser anfragen wie einen Kartenserver. Führen Sie die Beispiele aus, ändern Sie sie oder kopieren Sie ihren Code.',
+  intro: `${byHost('Jede Seite kann die Karten in diesem Browser anfragen wie einen Kartenserver.', 'Jede Seite und jedes Programm kann die Karten dieses Servers anfragen.')} Führen Sie die Beispiele aus, ändern Sie sie oder kopieren Sie ihren Code.`,
   run: 'Ausführen',
   running: 'Läuft …',
   result: 'Ergebnis',
@@ -43,8 +43,10 @@ export const de: typeof embedEn = {
   ways: {
     fetch: {
       title: 'Eine Seite dieser Website: einfach fetch',
-      detail:
+      detail: byHost(
         'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse ruft fetch auf, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client mit einstellbarer Adresse funktioniert dort. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: Die Karten sind im Browser.',
+        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse ruft fetch auf, ebenso jedes Programm, etwa curl oder ein SOAP-Client. Seiten anderer Websites dürfen die Karten lesen, wenn der Server mit --allow-origin gestartet wurde.',
+      ),
     },
     client: {
       title: 'Dasselbe mit dem Client',

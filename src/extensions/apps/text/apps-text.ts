@@ -1,10 +1,10 @@
+import { byHost } from '../../../text/by-host.ts';
 import { texts } from '../../../text/text.ts';
 import { pressEn as press } from '../../../text/touch.ts';
 
 export const embedEn = {
   title: 'Use it from your app',
-  intro:
-    'Any page can ask the maps in this browser as it would ask a map server. Run and change the examples below, or copy their code.',
+  intro: `${byHost('Any page can send requests to the maps in this browser, as to a map server.', 'Any page or program can send requests to the maps of this server.')} Run and change the examples below, or copy their code.`,
   run: 'Run',
   running: 'Running…',
   result: 'Result',
@@ -43,8 +43,10 @@ export const embedEn = {
   ways: {
     fetch: {
       title: 'A page of this site: plain fetch',
-      detail:
+      detail: byHost(
         'A page, a frame or a worker below this address calls fetch, and the service worker responds, even offline. Any SOAP client with a configurable address works there. Programs outside the browser, such as curl, reach only the web host: the maps are in the browser.',
+        'A page, a frame or a worker below this address calls fetch, and so does any program, such as curl or a SOAP client. Pages of other sites may read the maps if the server was started with --allow-origin.',
+      ),
     },
     client: {
       title: 'The same, with the client',

@@ -205,7 +205,7 @@ function createAllowedOrigins(
         throw sourceFault(
           address,
           'not-allowed',
-          `requests to ${origin} aren't allowed in this browser. Allow them on the service's page.`,
+          `requests to ${origin} aren't allowed yet. Allow them on the service's page.`,
         );
       // A no-cors request would follow redirects and return nothing readable.
       if (init.mode === 'no-cors') throw new TypeError('Only requests whose answer is read are sent.');
