@@ -110,6 +110,12 @@ async function serve() {
   const missing = await ensureLanguages();
   // Without Java, its example is skipped.
   if (isInstalled('javac') && !existsSync('/usr/share/java/junit4.jar')) await installPackages(['junit4']);
+  // Without these, the tests of a cluster and of nginx are skipped.
+  const programs = { haproxy: 'haproxy', nginx: 'nginx-light', openssl: 'openssl' };
+  const packages = Object.keys(programs).flatMap((name) => (isInstalled(name) ? [] : [programs[name]]));
+  if (packages.includes('haproxy')) packages.push('python3-yaml');
+  if (!existsSync('/usr/lib/postgresql')) packages.push('postgresql');
+  await installPackages(packages);
   const outcome = await vitestRun('serve', 'tests/serve/vitest.config.ts');
   return missing.length > 0
     ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }

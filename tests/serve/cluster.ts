@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
@@ -11,6 +11,26 @@ const publicHost = 'maps.test';
 export const operator = { name: 'operator', password: 'a long password' };
 export const replicaNames = ['replica1', 'replica2', 'replica3'] as const;
 export type ReplicaName = (typeof replicaNames)[number];
+
+/** Make a copy of the built command whose version of the database is newer. @returns the path of its program */
+export function copyNewerProgram(folder: string): string {
+  const bin = join(folder, 'bin');
+  cpSync(`${root}bin`, bin, { recursive: true });
+  for (const name of ['dist', 'node_modules', 'package.json']) symlinkSync(root + name, join(folder, name));
+  const files = readdirSync(bin).filter((name) => name.endsWith('.js'));
+  const pattern = /schemaVersion = steps\.length/g;
+  let count = 0;
+  for (const name of files) {
+    const before = readFileSync(join(bin, name), 'utf8');
+    const after = before.replaceAll(pattern, '$& + 1');
+    if (after !== before) {
+      writeFileSync(join(bin, name), after);
+      count++;
+    }
+  }
+  if (count === 0) throw new Error('The version of the database was not found in the built command.');
+  return join(bin, 'soapstone.js');
+}
 
 /** Return the programs that a cluster needs and that aren't installed. */
 export function missingPrograms(): string[] {
@@ -63,7 +83,7 @@ export class Cluster {
   readonly #ports = new Map<string, number>();
   readonly #processes = new Map<string, ChildProcess>();
   readonly #agent = new Agent({ keepAlive: true });
-  databaseUrl = '';
+  #databaseUrl = '';
   /** Output of all processes. */
   output = '';
 
@@ -76,7 +96,7 @@ export class Cluster {
     this.#writeSecrets();
     for (const name of ['http', 'https', ...replicaNames]) this.#ports.set(name, await freePort());
     await this.database.start();
-    this.databaseUrl = await this.database.createDatabase();
+    this.#databaseUrl = await this.database.createDatabase();
     await Promise.all(replicaNames.map((name) => this.startReplica(name)));
     await this.#startBalancer();
   }
@@ -87,8 +107,8 @@ export class Cluster {
     await this.database.end();
   }
 
-  /** Start a replica, and wait until it is ready. */
-  async startReplica(name: ReplicaName): Promise<void> {
+  /** Start a replica, and wait until it is ready. @param program the built command, unless given */
+  async startReplica(name: ReplicaName, program = `${root}bin/soapstone.js`): Promise<void> {
     const { command, environment } = this.#compose.services[name]!;
     const { SOAPSTONE_DATABASE = '' } = environment;
     if (!/^postgres:\/\/soapstone:\$\{DATABASE_PASSWORD\}@[\d.]+:5432\/soapstone$/.test(SOAPSTONE_DATABASE))
@@ -103,13 +123,8 @@ export class Cluster {
       ['${PUBLIC_HOST}', publicHost],
     ]);
     const parameters = command.map((text) => (replaced.get(text) ?? text).replace('/run/secrets', this.#folder));
-    const env = { ...process.env, PORT: String(this.#ports.get(name)), SOAPSTONE_DATABASE: this.databaseUrl };
-    this.#run(
-      name,
-      process.execPath,
-      [process.env.SOAPSTONE_BIN ?? `${root}bin/soapstone.js`, 'serve', ...parameters],
-      env,
-    );
+    const env = { ...process.env, PORT: String(this.#ports.get(name)), SOAPSTONE_DATABASE: this.#databaseUrl };
+    this.#run(name, process.execPath, [program, 'serve', ...parameters], env);
     await this.#waitFor(name, () => this.isReady(name));
   }
 

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,12 @@ import { Client } from 'pg';
 
 const run = promisify(execFile);
 const programs = ['initdb', 'pg_ctl', 'postgres'];
+// In Debian, the programs of each version have a folder that isn't in the path.
+const debianFolder = '/usr/lib/postgresql';
+if (existsSync(debianFolder))
+  process.env.PATH += readdirSync(debianFolder)
+    .map((version) => `:${debianFolder}/${version}/bin`)
+    .join('');
 const isRoot = process.getuid?.() === 0;
 
 /** Whether PostgreSQL is installed. */
