@@ -11,6 +11,8 @@ import { signIn } from './sign-in.ts';
 
 const missing = missingPrograms();
 if (missing.length > 0) console.warn(`Tests of the cluster are skipped: ${missing.join(', ')} not installed.`);
+/** Number of requests that are answered before and after each event. */
+const batch = isDeep ? 100 : 40;
 const pack = readFileSync(new URL('../../dist/demo/Earthquakes.zip', import.meta.url));
 
 describe.skipIf(missing.length > 0)('a cluster', () => {
@@ -73,13 +75,13 @@ describe.skipIf(missing.length > 0)('a cluster', () => {
     const load = new ClusterLoad('stopped replicas', cluster, { token, count });
     for (const name of isDeep ? [...replicaNames, ...replicaNames] : replicaNames.slice(0, 1)) {
       for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-        await load.more(100);
+        await load.more(batch);
         await cluster.stop(name, signal);
-        await load.more(100);
+        await load.more(batch);
         await cluster.startReplica(name);
       }
     }
-    await load.more(100);
+    await load.more(batch);
     await load.stop();
     expect(load.failures).toEqual([]);
   }, 300_000);
@@ -87,16 +89,16 @@ describe.skipIf(missing.length > 0)('a cluster', () => {
   test('a restart of the database loses no acknowledged write, and requests fail only while it is away', async () => {
     const load = new ClusterLoad('stopped database', cluster, { token, count });
     for (let round = 0; round < (isDeep ? 5 : 1); round++) {
-      await load.more(100);
+      await load.more(batch);
       load.phase++;
       await cluster.database.stop();
       await expect.poll(() => load.failures.some(({ phases }) => phases[0] === load.phase)).toBe(true);
       await cluster.database.resume();
-      for (const name of replicaNames) await expect.poll(() => cluster.isReady(name), { timeout: 20_000 }).toBe(true);
+      for (const name of replicaNames) await expect.poll(() => cluster.isReady(name), { timeout: 60_000 }).toBe(true);
       await load.more(3);
       load.phase++;
     }
-    await load.more(100);
+    await load.more(batch);
     await load.stop();
     // In odd phases the database was away for at least a part of the time.
     expect(load.failures.filter(({ phases: [sent, failed] }) => sent === failed && sent % 2 === 0)).toEqual([]);
@@ -107,7 +109,7 @@ describe.skipIf(missing.length > 0)('a cluster', () => {
     async () => {
       const program = copyNewerProgram(join(folder, 'newer'));
       const load = new ClusterLoad('upgraded database', cluster, { token, count });
-      await load.more(100);
+      await load.more(batch);
       await cluster.stop('replica1', 'SIGTERM');
       await cluster.startReplica('replica1', program);
       // The others can't go on: they refuse writes, and the balancer sends them nothing soon.
@@ -123,7 +125,7 @@ describe.skipIf(missing.length > 0)('a cluster', () => {
         await cluster.stop(name, 'SIGTERM');
         await cluster.startReplica(name, program);
       }
-      await load.more(100);
+      await load.more(batch);
       await load.stop();
       expect(load.failures.filter(({ kind, phases: [sent] }) => kind !== 'write' || sent > 0)).toEqual([]);
       for (const { message } of load.failures) expect(message).toContain('has been upgraded');

@@ -220,7 +220,7 @@ export class Cluster {
   async #waitFor(name: string, check: () => Promise<boolean>): Promise<void> {
     const { exitCode } = this.#processes.get(name)!;
     for (let tries = 0; !(await check().catch(() => false)); tries++) {
-      if (exitCode !== null || this.#processes.get(name)!.exitCode !== null || tries > 600)
+      if (exitCode !== null || this.#processes.get(name)!.exitCode !== null || tries > 1200)
         throw new Error(`${name} isn't ready: ${this.output.slice(-2000)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
