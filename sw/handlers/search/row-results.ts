@@ -88,11 +88,18 @@ export async function rowResults(
   });
 }
 
-/** Make unique property keys. A repeated alias is replaced by the field name. */
-export function uniqueKeys(fields: readonly Value<'Field'>[], byName: boolean): string[] {
+/**
+ * Return a unique property key for each field: its alias, or its name if an earlier field has the same alias or the
+ * alias is another field's name.
+ *
+ * @param byName return the names of all fields
+ */
+export function uniqueKeys(fields: readonly Pick<Value<'Field'>, 'Name' | 'AliasName'>[], byName: boolean): string[] {
+  const names = new Set(fields.map(({ Name }) => Name));
   const used = new Set<string>();
   return fields.map(({ Name, AliasName }) => {
-    const key = byName || !AliasName || used.has(AliasName) ? Name : AliasName;
+    const isTaken = !AliasName || used.has(AliasName) || names.has(AliasName);
+    const key = byName || isTaken ? Name : AliasName;
     used.add(key);
     return key;
   });
