@@ -157,7 +157,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   return { url, page: `${url}#key=${key}`, adminToken, store, services, warnings, ...makeServerControls(double) };
 }
 
-/** Return the folder of the data: the given one, or one that is removed at the end. */
+/** Return the data folder: `data`, or a temporary folder that is removed on exit. */
 function openDataFolder(data: string | undefined, parts: Parts): string {
   if (data !== undefined) {
     prepareFolder(data);

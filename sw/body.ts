@@ -127,8 +127,8 @@ export function toBodyStream(body: BodyInit | readonly Uint8Array[]): BodyInit {
   if (body instanceof Blob) return body;
   const pieces = splitBody(body);
   if (!pieces) return new Response(body as BodyInit).body!;
-  // Enqueue the pieces unchanged. The stream of a response would split them into small pieces, each a turn of the
-  // worker.
+  // Enqueue the pieces unchanged. A `Response` stream would split them into small chunks, each costing one turn of the
+  // worker's event loop.
   return new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);

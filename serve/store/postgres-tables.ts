@@ -13,7 +13,7 @@ const tables = [
   'create table if not exists soapstone_locks (store text primary key, n bigint not null)',
   'create table if not exists soapstone_files (id text primary key, size bigint not null, written_at bigint not null)',
   'create table if not exists soapstone_chunks (id text, part int, bytes bytea not null, primary key (id, part))',
-  // The last one, because it shows that all exist.
+  // Must be last: if this table exists, all others do.
   'create table if not exists soapstone_schema (id int primary key, version int not null)',
 ];
 

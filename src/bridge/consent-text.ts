@@ -37,7 +37,7 @@ const german: typeof english = {
 /** Texts of the bridge's window, in the language of the app. */
 export const consentText = findPreferredLanguage() === 'de' ? german : english;
 
-/** Set the language and the texts of the page. */
+/** Set the page's language, title and description. */
 export function showPurpose(): void {
   document.documentElement.lang = findPreferredLanguage();
   document.title = consentText.title;

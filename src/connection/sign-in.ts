@@ -25,13 +25,13 @@ function show(): void {
 }
 
 /**
- * Sign the page in to every portal that accepts pages of this origin without a password. Portals that the user has
- * signed out of are skipped. Valid sessions are kept. A server accepts only a page with its key.
+ * Sign in without a password to every portal that allows it for pages of this origin. Skip portals that the user signed
+ * out of, and keep valid sessions. A server accepts only pages that have the server's key.
  *
  * @param isRefused true if the server has refused a token of the page as invalid
  * @param seen true if the user has noted the first password, which is then deleted
- * @param back a portal that the user wants to be signed in to again
- * @throws {ServiceFault}
+ * @param back ID of a portal that the user wants to be signed in to again
+ * @throws {ServiceFault} when the server refuses, or its response can't be read
  */
 export async function signPageIn({
   isRefused = false,

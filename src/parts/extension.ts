@@ -89,7 +89,7 @@ export interface AddedOperations {
 /** A section of a service's management page. */
 interface ManageSection {
   readonly title: () => string;
-  /** Whether a service needs the section, by the manifests of its tables and rasters. */
+  /** Whether a service needs the section, given the manifests of its tables and rasters. */
   readonly fits: (manifests: readonly Partial<TableManifest | RasterManifest>[]) => boolean;
   readonly Section: ComponentType<{ service: string }>;
 }

@@ -121,7 +121,7 @@ export function endDrawing(image: Drawn, source: MapSource): void {
   });
 }
 
-/** Set the error that prevented the image. */
+/** Set the error that stopped the map from being drawn. */
 export function failDrawing(message: string): void {
   activity.value = { state: 'failed', message };
 }

@@ -22,9 +22,9 @@ export function findPreferredLanguage(): Language {
 }
 
 /**
- * Return the texts for a part of the page in the current language. German texts are only loaded if needed.
+ * Return the text for a part of the page in the current language. German text is loaded only if needed.
  *
- * @param english texts in the importing script
+ * @param english text in the importing script
  */
 export const texts = async <Texts>(english: Texts, german: () => Promise<{ readonly de: Texts }>): Promise<Texts> =>
   findPreferredLanguage() === 'de' ? (await german()).de : english;

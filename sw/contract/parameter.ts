@@ -167,7 +167,7 @@ export function readText<Kinds>(
   return parameter.enum ? enums[parameter.enum].values[index] : choices[index];
 }
 
-/** Check a value, for example from JSON. If it is invalid, return the expected value. */
+/** Check a value, for example from JSON. Return it if valid, otherwise an `Expected` that describes valid values. */
 export function checkValue(parameter: Parameter<string>, value: unknown): unknown | Expected {
   const { minimum = -Infinity, maximum = Infinity, minimumLength = 0, maximumLength = Infinity } = parameter;
   const length = isText(value) || Array.isArray(value) ? (value as string | unknown[]).length : undefined;

@@ -58,9 +58,10 @@ export const answerAdminService: Endpoint = (requestContext) => {
 };
 
 /**
- * Return the whole service as a file (`f=package`), or its definition without row positions (`f=definition`).
+ * Return the service as a package (`f=package`), or its definition without the tables' storage details
+ * (`f=definition`).
  *
- * @throws {Fault} `unknown-service` when it was removed in the meantime
+ * @throws {Fault} `unknown-service` when it was removed in the meantime; `not-supported` for another `f`
  */
 const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }) => {
   const stored = await context.store.portal.storedService(key);

@@ -115,11 +115,10 @@ function findFarthestVertex(xy: Float64Array, from: number, to: number): number 
 }
 
 /**
- * Add vertices in steps so that no segment of a path exceeds a maximum length. The new vertices of a segment are evenly
- * spaced.
+ * Add evenly spaced vertices so that no segment of a path exceeds a maximum length. Yields regularly.
  *
  * @param maxLength in coordinate units; 0 or less returns a copy
- * @param maxVertices never exceeded; the maximum length grows instead, because it comes from a request
+ * @param maxVertices no vertex is added beyond this limit: requests set `maxLength`, so it grows if necessary
  */
 export function* densify(xy: Float64Array, maxLength: number, maxVertices = 1_000_000): Steps<Float64Array> {
   if (!(maxLength > 0) || xy.length < 4) return xy.slice();

@@ -25,7 +25,8 @@ const inches: Readonly<Record<Units, number>> = {
 };
 
 /**
- * Return the inches per unit of length for scales; 0 for unknown units. A degree has the same length at every latitude.
+ * Return the number of inches in a unit, for scale calculations; 0 for unknown units. A degree has the same length at
+ * every latitude.
  */
 export const inchesPerUnit = (units: Units): number => inches[units];
 

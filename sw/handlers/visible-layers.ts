@@ -104,7 +104,7 @@ export function isVisible(described: DescribedLayer, all: readonly DescribedLaye
   return parent === undefined || isVisible(parent, all, scale);
 }
 
-/** Check the scale range of a layer. An unknown scale (0) hides nothing. */
+/** Check whether a layer is visible at a scale. If the scale is unknown (0), it is. */
 function isInScale({ MinScale, MaxScale }: LayerDefinition, scale: number): boolean {
   if (scale === 0) return true;
   return (MinScale === 0 || scale <= MinScale) && (MaxScale === 0 || scale >= MaxScale);

@@ -12,7 +12,7 @@ import type {
 /** JSON of an answer. */
 export type Reply = Readonly<Record<string, unknown>>;
 
-/** Rows that a path names, as read when the request was admitted. */
+/** Records that the path names, as read when the request was admitted. */
 export interface Scope {
   readonly portal: PortalRecord;
   readonly collaboration: CollaborationRecord | undefined;

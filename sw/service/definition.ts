@@ -115,7 +115,7 @@ export interface LayerDefinition {
   /** The author's filter; empty = none. */
   readonly DefinitionExpression: string;
   readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
-  /** In a composed map, the drawing of the service. Only its author may draw by hidden fields. */
+  /** In a composed map, the drawing that the service's author set. Only this drawing may use hidden fields. */
   readonly authored?: Value<'FeatureLayerDrawingDescription'> | undefined;
   readonly time?: TimeDefinition;
   readonly presentation?: PresentationDefinition;

@@ -135,7 +135,7 @@ export function soapContentType(soapVersion: SoapVersion): string {
   return contentTypes[soapVersion];
 }
 
-/** Guess the SOAP version of a message that can't be opened, so that the client can read the fault. */
+/** Guess the SOAP version of a message that can't be parsed, so that the client can read the fault. */
 export function likelySoapVersion(xml: string, contentType: string | null = null): SoapVersion {
   if (xml.slice(0, 4096).includes(soapNamespaces['1.2'])) return '1.2';
   if (xml.slice(0, 4096).includes(soapNamespaces['1.1'])) return '1.1';

@@ -18,7 +18,7 @@ export function blockSide(tilePx: number): number {
   return side;
 }
 
-/** Round a range outward to whole blocks, and return it in blocks. */
+/** Convert a range of tiles to the range of blocks that covers it. */
 const toBlocks = (range: TileRange, side: number): TileRange => ({
   rowMin: Math.floor(range.rowMin / side),
   rowMax: Math.floor(range.rowMax / side),

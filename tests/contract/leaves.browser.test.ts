@@ -21,7 +21,7 @@ const bases: Readonly<Partial<Record<OperationName, readonly object[]>>> = {
   ...queryBases,
 };
 
-/** The tests of tests/render check every element of these types. */
+/** Tests in `tests/render` cover every element of these types. */
 const drawn =
   /^(Symbol|SimpleTextSymbol|TextSymbol|MarkerSymbol|CartographicMarkerSymbol|LineSymbol|FillSymbol|Element|GraphicElement|ScaleBar|RasterRenderer|Border|Background|Shadow)$/;
 /** One function reads these types for all operations, so each element needs an effect in only one operation. */

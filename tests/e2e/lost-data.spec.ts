@@ -52,7 +52,7 @@ test('where worker and caches are gone as well the page still knows, and goes on
   await dropStorage(page, 'indexeddb,cache_storage,service_workers');
   // Then the page says what is missing
   await saysLost(page, titles);
-  // And starts like on the first visit when the user confirms
+  // And starts as on a first visit after the user confirms
   await page.getByRole('button', { name: en.lost.goOn }).click();
   await mapDrawn(page, /World/);
   expect((await catalogue(page)).length).toBeGreaterThan(0);

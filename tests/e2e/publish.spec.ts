@@ -206,7 +206,7 @@ test('publishing can be cancelled, and the draft is as before', { tag: '@turn2' 
   await goToName(page);
   await page.getByLabel(t.name.title, { exact: true }).fill('Many places');
   const before = await catalogue(page);
-  // Given a publisher that never finishes, once
+  // Given a worker that never receives its first message
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = () => {

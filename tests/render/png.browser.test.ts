@@ -22,7 +22,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** Return a pixel whose channels differ slightly from those of another. */
+/** Return a pixel with each channel changed by at most 3, modulo 256. */
 const near = (next: () => number, pixel: number): number =>
   [0, 8, 16].reduce((sum, shift) => sum | (((((pixel >>> shift) & 255) + (next() % 7) - 3) & 255) << shift), 0);
 

@@ -8,7 +8,7 @@ import type { Table } from '../../sw/rows/table.ts';
 import { writeTable } from '../../sw/rows/write/write-table.ts';
 import { makeGeometryBatch } from '../unit/rows/made-table.ts';
 
-/** A feature of a test: parts with flat coordinates, and values by field. */
+/** A test feature: parts as flat coordinates, and values by field. */
 export interface TestFeature {
   readonly parts: readonly (readonly number[])[];
   readonly values?: Readonly<Record<string, Cell>>;

@@ -38,8 +38,8 @@ const airPx = 40;
 const toolsPx = 110;
 
 /**
- * Move the map so that a card doesn't cover the place: left of the card, or above it if the card is about as
- * wide as the map.
+ * Move the map so that the card doesn't cover the clicked location. The location moves to the left of the card, or
+ * above it if the card is about as wide as the map. Rotated maps don't move.
  */
 function uncover([x, y]: readonly [number, number], card: HTMLElement): void {
   const [shown, size, stage] = [view.peek(), screen.peek(), card.offsetParent?.getBoundingClientRect()];

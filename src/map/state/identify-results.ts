@@ -58,7 +58,10 @@ export function showResult(index: number | undefined): void {
   resultIndex.value = index;
 }
 
-/** Geometries to mark on the map: the shown result, otherwise all results. Results of an area are selected instead. */
+/**
+ * Geometries to mark on the map: the shown result, otherwise all results. Empty for an area search, whose results are
+ * selected instead.
+ */
 export const resultShapes = computed(() => {
   const now = reading.value;
   const results = currentResult.value ? [currentResult.value] : now.state === 'found' && !now.area ? now.results : [];

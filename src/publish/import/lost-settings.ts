@@ -23,7 +23,7 @@ export interface LostSetting {
     | 'subtypes'
     | 'popup'
     | 'relation';
-  /** The fields that are missing or have other values. */
+  /** The fields that are missing or have a different type. */
   readonly fields: readonly string[];
 }
 

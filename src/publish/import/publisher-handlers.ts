@@ -60,7 +60,10 @@ export function createPublisherHandlers<File>(codec: ImageCodec, open: (file: Fi
     return makeOutcome({ ...now, layers: relocate(now.layers, origin, { locations, partTexts }) });
   }
 
-  /** Count the matches of a join by two columns. */
+  /**
+   * Count the matches of a join on one column of each table. Returns undefined if a column is missing or the types
+   * differ.
+   */
   function match(join: DecidedJoin, layers: Decided['layers']): JoinMatch | undefined {
     return matchJoin(read ? sourceTables(read) : [], join, layers);
   }

@@ -128,7 +128,10 @@ function startingAt(time: Time, name: string, table: ManagedTable): TimeDefiniti
 const endingAt = (time: TimeDefinition, name: string, table: ManagedTable): TimeDefinition =>
   withTimePattern(withChange(time, { EndTimeFieldName: name || undefined }), table);
 
-/** Set the default pattern for numbers, the year; remove the pattern for dates. */
+/**
+ * Default the pattern of numeric time fields to the year (`yyyy`), unless one is set. Remove the pattern if all time
+ * fields are dates.
+ */
 function withTimePattern(time: TimeDefinition, table: ManagedTable): TimeDefinition {
   if (!isWritten(time, table)) return withChange(time, { TimeValueFormat: undefined });
   const isNumber = fieldsIn(time, table).some(isNumeric);

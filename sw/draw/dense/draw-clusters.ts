@@ -119,7 +119,8 @@ export async function findClusters(
 }
 
 /**
- * Return the count that has the largest circle: the count of the fullest cell in the whole layer.
+ * Return the count that is drawn with the largest circle: the highest cell count in the whole layer; 1 if there are no
+ * cells.
  *
  * @throws {Fault} like `levelValues`
  */

@@ -175,7 +175,7 @@ function join(a: LabelScalar, b: LabelScalar, sign: string, isSimple: boolean): 
   return !isSimple && sign === '+' && typeof a === 'number' && typeof b === 'number' ? a + b : text(a) + text(b);
 }
 
-/** Maximum letters of a text. Longer labels aren't readable. */
+/** Maximum characters of a label. Longer labels aren't readable. */
 const maxTextLength = 10_000;
 
 /** Format a number for labels, without the digits of binary rounding. */

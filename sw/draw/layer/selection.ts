@@ -104,7 +104,7 @@ function makeSelectionSymbol(symbol: Value<'Symbol'>, color: Value<'Color'>): Va
   }
 }
 
-/** Margin that hides the edges of the buffer. */
+/** Margin around the image, so that a buffer's cut edges are outside it. */
 const marginPx = 16;
 /** Maximum side of the mask. Larger images use a coarser mask, and are traced between its pixels. */
 const maxSidePx = 2048;

@@ -186,7 +186,7 @@ interface Hillshade {
    * Shade the colors of `count` positions in a piece. Slopes facing the sun get brighter; flat ground keeps its color.
    */
   shade(piece: SourcePiece, x: Float64Array, y: Float64Array, count: number, colors: Uint32Array): void;
-  /** Write the shade of `count` positions: 1 in the dark to 255 for a slope that faces the sun. */
+  /** Write the brightness at `count` positions, from 1 (unlit) to 255 (facing the sun). */
   values(piece: SourcePiece, x: Float64Array, y: Float64Array, count: number, out: Float64Array): void;
 }
 

@@ -18,7 +18,7 @@ export function featureAt(bytes: Uint8Array, offset: number): FlatTable {
 interface ShapeOptions {
   /** Geometry type of the header; 0 if each feature has its own. */
   readonly geometryType: number;
-  /** Maximum distance of chords from their arc. */
+  /** Charged for each vertex as geometries are decoded. */
   readonly tolerance: number;
   /** Charged for vertices while they're drawn. */
   readonly budget: Budget;

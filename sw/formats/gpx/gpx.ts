@@ -122,7 +122,10 @@ function lineFeature(reading: Reading, line: XmlNode, segments: readonly (readon
   };
 }
 
-/** Return the first and last time, and the lowest and highest elevation. */
+/**
+ * Return name–value pairs: the point count, the first and last time in file order, and the lowest and highest
+ * elevation. Times and elevations are left out if there are none.
+ */
 function summarize(segments: readonly (readonly XmlNode[])[]): [string, string][] {
   const points = segments.flat();
   const times = points.map((point) => readChildText(point, 'time')).filter(Boolean);

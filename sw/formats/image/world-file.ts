@@ -58,7 +58,7 @@ export function toPlacement(
   return { pixelWidth, pixelHeight: Math.abs(step), left, top, isBottomUp: step > 0 };
 }
 
-/** Return the outer edges of a raster. */
+/** Return the extent of a raster, to the outer edges of its pixels. */
 export function placementExtent(
   { pixelWidth, pixelHeight, left, top, isBottomUp }: Placement,
   widthPx: number,

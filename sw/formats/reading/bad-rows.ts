@@ -12,7 +12,7 @@ export interface BadRows {
    * Run a job and return its result. If it throws a `ReadFault` other than `too-large`, count it and return undefined.
    */
   attempt<Result>(job: () => Result): Result | undefined;
-  /** Return the first problems and, as the last diagnostic, the number of further ones. */
+  /** Return the first problems. If there are more, the last diagnostic gives their number. */
   notes(): Diagnostic[];
 }
 

@@ -19,8 +19,8 @@ interface LooseObject {
 }
 
 /**
- * Read a parsed topology (TopoJSON 1), quantized or not: a table for each of its objects and kind of geometry, named
- * after the object.
+ * Read a parsed TopoJSON 1 topology, quantized or not. Return one table per object and geometry kind, named after the
+ * object.
  *
  * @param budget charged for the vertices of an arc each time it is used
  * @throws {Fault} `bad-package` without objects or with a bad transform, `bad-geometry` for invalid or missing arcs,

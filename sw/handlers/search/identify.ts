@@ -108,7 +108,10 @@ async function clusterAt(
   return pickCluster(plan, requested.view, [shape.xy[0]!, shape.xy[1]!], tolerancePx, call.scheduler);
 }
 
-/** Pick up to `count` rows, evenly spread. Rows with close numbers are close together on the map. */
+/**
+ * Pick up to `count` rows at even intervals. Rows are stored in spatial order, so the picked rows are spread over the
+ * map.
+ */
 function spread(rows: Uint32Array, count: number): Uint32Array {
   if (rows.length <= count) return rows;
   return Uint32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);

@@ -47,7 +47,10 @@ const emptyExtent: Extent = [
   Number.NEGATIVE_INFINITY,
 ];
 
-/** Prepare a geometry. Edges of a polygon must share only end points. */
+/**
+ * Compute the derived data of a geometry for comparisons: its extent, edge index and end points. Yields regularly.
+ * Polygon edges may only share end points.
+ */
 export function* prepareSide(geometry: SingleGeometry): Steps<Side> {
   const { kind, xy, partOffsets } = geometry;
   const starts: number[] = [];

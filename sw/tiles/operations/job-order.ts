@@ -32,10 +32,10 @@ const deletedSide = 16;
 type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' | 'tiles' | 'estimatedBytes'>;
 
 /**
- * Plan an order for a cache: count its tiles exactly, and estimate its bytes from sample tiles.
+ * Plan a cache job: count its tiles exactly, and estimate its bytes from sample tiles.
  *
  * @throws {Fault} `bad-value` for a level that the scheme lacks, an area outside the map, or too many tiles;
- *   `bad-extent` for an invalid area; `not-found` for a layer without cache
+ *   `bad-extent` for an invalid area; `not-found` for a layer without a cache
  */
 export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): Promise<JobPlan> {
   const { settings } = cache;

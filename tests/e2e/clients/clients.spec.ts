@@ -49,7 +49,7 @@ test('esri-leaflet draws what SOAP draws', async () => {
   const image = await shown(page);
   expect(coverage(image)).toBeGreaterThan(0.3);
   expect(difference(image, await soapImage(page, 'World', mapName, seen, size))).toBeLessThan(0.002);
-  // When layers and rows are chosen, then only they are drawn
+  // When layers and a row filter are set, then only those features are drawn
   const layerDefs = { 3: "NAME = 'Italy'" };
   await inClient(page, 'esri-leaflet', 'drawDynamic', url, europe, { layers: [3], layerDefs });
   const italy = coverage(await shown(page));

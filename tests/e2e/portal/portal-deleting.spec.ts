@@ -85,7 +85,7 @@ test('two pages that act at once lose nothing', { tag: '@turn1' }, async ({ page
     post(other, `portals/${hostId}/update`, hostToken, { description: 'One' }),
     post(page, `portals/${hostId}/update`, hostToken, { name: 'Main office' }),
   ]);
-  // Then all are there, and one of two equal requests was refused
+  // Then all resources exist, and one of the two identical requests was refused
   expect(await rows(page, 'resources')).toHaveLength(20);
   expect(made.map((answer) => answer.error?.code ?? 200).sort()).toEqual([200, 409]);
   const [mona] = (await rows(page, 'users')).filter(({ username }) => username === 'mona');

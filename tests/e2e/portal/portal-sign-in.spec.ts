@@ -61,7 +61,7 @@ test('the first password is shown once and signs in; another takes its place', {
   await press(dialog(page), texts.account.signIn);
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
-  // When the password is changed, then the field reports two different entries
+  // When the new password and its repetition differ, then the form reports it
   await choose(page, texts.account.menu(host), texts.operation('changePassword'));
   await field(page, 'newPassword').fill('correct horse');
   await field(page, 'repeated').fill('correct house');

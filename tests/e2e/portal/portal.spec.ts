@@ -35,7 +35,7 @@ test('a synchronisation brings an item of the guest to the host and shows it', a
   await openTab(page, 'content');
   await expect(entry(page, 'World')).toBeVisible();
   await expect(entry(page, 'Notes of the branch office')).toHaveCount(0);
-  // When the guest, the only one that may start it, synchronizes
+  // When the guest synchronizes (the host can't)
   await openTab(page, 'collaborations');
   await expect(page.getByRole('button', { name: texts.sync.now })).toHaveCount(0);
   await press(page, texts.sync.goTo(guest));

@@ -3,7 +3,7 @@ import { polygonXml, samplePost, squaresWhere } from './sample-post.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Build a query for the squares that a comb with this many teeth contains. */
+/** Build a query for the squares inside a comb-shaped polygon with this many teeth. */
 function combQuery(teeth: number): string {
   const points: [string, number][] = [['-90', -60]];
   for (let i = 0; i < teeth; i++)

@@ -5,8 +5,8 @@ import { issueToken } from '../../../sw/portal/principal.ts';
 const cache = new WeakMap<object, Promise<{ authorization: string }>>();
 
 /**
- * Return the authorization header of a server administrator. If the store has none, one is created, because every
- * change needs one.
+ * Return the authorization header of a server administrator. The first call for a store creates the account, and a
+ * portal if there is none.
  */
 export function administrator(context: Context): Promise<{ authorization: string }> {
   const contents = context.store.contents();

@@ -184,7 +184,7 @@ test.each<[string, Uint8Array, string]>([
 
 test('a zip bomb stops when its real output is implausible, whatever size it declares', async () => {
   const bomb = packWith((entries) => Object.assign(entries, { bomb: new Uint8Array(64 * 1024 * 1024) }));
-  // Every record of the entry claims a length of 10 bytes.
+  // The entry's local header claims a length of 10 bytes.
   const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
   for (let i = 0; i + 30 < bomb.length; i++) {
     const signature = view.getUint32(i, true);

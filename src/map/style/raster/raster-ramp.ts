@@ -55,7 +55,7 @@ export function rampIn(ramp: Value<'ColorRamp'> | undefined, isInverted: boolean
 export const rampStops = ({ colors, stops }: ChosenRamp): readonly number[] =>
   stops ?? colors.map((_, i) => (100 * i) / (colors.length - 1));
 
-/** Find the fewest stops that give the colors at all percents by linear interpolation. */
+/** Find the fewest stops whose linear interpolation reproduces the color at every whole percent. */
 function stopsIn(all: readonly string[]): { colors: string[]; stops: number[] } {
   const last = all.length - 1;
   const channels = all.map((hex) => [color(hex).Red, color(hex).Green, color(hex).Blue]);

@@ -187,7 +187,7 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
       ps.text(
         `q [${matrix.map(formatFactor).join(' ')} ${formatPx(xPx + start * cos)} ${formatPx(yPx - start * sin)}] concat 0 0 m\n`,
       );
-      // Each page of a font's encoding has 255 letters.
+      // Each page of a font's encoding has 255 glyphs.
       let index = 0;
       while (index < glyphs.length) {
         const page = Math.floor(font.order.get(glyphs[index]!)! / 255);

@@ -78,7 +78,7 @@ test('extents of groups of 10 GB are few, hold every feature, and read none', as
   const far = await extents(context, { extent: [-180, -90, 180, 90], reference: world, resolution: 360 / 1024 });
   expect(far.rings.length).toBeLessThan(20);
 
-  // The first block has the header and the top of the index
+  // No request reads past the first block, which has the header and the top of the index, so no features are read.
   expect(Math.max(...ends)).toBeLessThanOrEqual(featuresStart);
 });
 
