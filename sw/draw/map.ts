@@ -73,8 +73,8 @@ export async function drawMap(
 }
 
 /**
- * Return the parts of a map that may show text and so need the fonts: none, only labels, which are drawn after all
- * layers, or layers and graphics.
+ * Return the parts of a map that may show text and so need the fonts: none, only labels (which are drawn after all
+ * layers), or layers and graphics.
  */
 export function textInPlan({ layers, graphics }: MapPlan): 'none' | 'labels' | 'layers' {
   if (graphics) return 'layers';

@@ -10,7 +10,7 @@ import type { DecodeImage, Raster } from '../service/raster-source.ts';
 /** Selects rows of a batch: one byte per row, 1 to include it. */
 export interface RowFilter {
   (attributes: AttributeBatch): Uint8Array;
-  /** Names of the fields that it reads; empty if it only needs row numbers. */
+  /** Names of the fields that the filter reads; empty if it only needs row numbers. */
   readonly fields: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface LayerPlan {
   readonly name: string;
   readonly table: Table;
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
-  /** Returns the fields that a part of the drawing may name; absent to allow all fields of the table. */
+  /** Returns the fields that a part of the drawing may name. If undefined, it may name all fields of the table. */
   readonly fieldsFor?: (part: DrawingPart) => readonly Value<'Field'>[];
   /** From the layer's spatial reference to the map's; undefined if they are the same. */
   readonly projection?: Transformation;
@@ -61,7 +61,7 @@ export interface LayerPlan {
   /** Reference scale divided by scale if symbols scale, else 1. */
   readonly symbolScale: number;
   readonly showLabels: boolean;
-  /** Compiles the where clause of a label class. Without it, a clause is a fault. */
+  /** Compiles the where clause of a label class. Without it, a where clause is refused. */
   readonly compileWhere?: (clause: string) => RowFilter;
   readonly selection?: SelectionPlan;
   /** Names of coded values and subtypes for labels. */
@@ -86,9 +86,9 @@ export interface RasterPlan {
 interface GraphicsPlan {
   /** Elements in drawing order, the bottom one first. */
   readonly elements: readonly Value<'Element'>[];
-  /** Spatial reference of coordinates that name no other. */
+  /** Spatial reference of coordinates without their own. */
   readonly reference: Value<'SpatialReference'>;
-  /** Datum shift for coordinates that name another. */
+  /** Datum shift for coordinates with another spatial reference. */
   readonly shift?: DatumShift;
   /** Reference scale of the map; 0 if it has none. */
   readonly referenceScale: number;
@@ -104,7 +104,7 @@ export interface MapPlan {
   /** True to place line labels along whole lines instead of their visible parts, so that tiles match. */
   readonly isPartOfWhole?: boolean;
   /**
-   * Factor that enlarges areas when checking whether their names fit, so that a print labels the same areas as the
+   * Factor that enlarges areas when checking whether their labels fit, so that a print labels the same areas as the
    * screen; 1 by default.
    */
   readonly labelRoom?: number;

@@ -18,8 +18,8 @@ const rampSteps = 64;
 /**
  * Make the color classes of bins.
  *
- * @param values values of all bins of the layer, ascending. Without given class limits, each class covers an equal
- *   share of them, and so does each section of a ramp.
+ * @param values values of all bins of the layer, ascending. If the style has no class limits, each class and each
+ *   section of a ramp covers an equal share of these values.
  */
 export function binClasses({ isClassed, colors, values: classValues }: Bins, values: Float64Array): BinClasses {
   return isClassed ? makeClasses(colors, classValues, values) : makeRamp(colors, classValues, values);

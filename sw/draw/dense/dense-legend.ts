@@ -11,7 +11,8 @@ import { diameterPt, findMaxCount, groupDigits } from './draw-clusters.ts';
 import { colorAt } from './draw-heat.ts';
 
 /**
- * List the legend of a feature reduction: the ramp of a heat map, circles of clusters, or the classes of bins.
+ * Return the legend sections of a feature reduction: the ramp of a heat map, circles of clusters, or the classes of
+ * bins.
  *
  * @param text JSON of the feature reduction
  * @returns undefined if the layer draws single points at this scale

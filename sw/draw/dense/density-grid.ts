@@ -13,14 +13,16 @@ export interface DensityGrid {
   readonly rowFrom: number;
   readonly columns: number;
   readonly rows: number;
-  /** Weight per square point, row by row. */
+  /** Weight per square point (1/72 inch squared), row by row. */
   readonly densities: Float64Array;
 }
 
 /** Maximum nodes per radius. More would take time without a visible difference. */
 const nodesInRadius = 10;
 
-/** Compute the densities that an image needs by adding up the kernels of the points. */
+/**
+ * Compute the densities that an image needs by adding up the kernels of the points. @throws {Fault} like `readPoints`
+ */
 export async function densityGrid(
   layer: DenseLayer,
   { radiusPt, field }: HeatMap,

@@ -87,7 +87,11 @@ export async function drawBins(
 
 const positiveModulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Count the points and sum the field's values in each bin of an image. Points without a value are skipped. */
+/**
+ * Count the points and sum the field's values in each bin of an image. Points without a value are skipped.
+ *
+ * @throws {Fault} `too-large` for more than eight million bins; like `readPoints`
+ */
 export async function fillBins(
   layer: DenseLayer,
   bins: Bins,

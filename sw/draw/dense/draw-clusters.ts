@@ -25,8 +25,8 @@ const labelMarginPx = 192;
 const clustersAtOnce = 16;
 
 /**
- * Draw clusters as circles with their counts, and single points with their own symbols. A place has the same clusters
- * in all images of the same resolution.
+ * Draw clusters as circles with their counts, and single points with their own symbols. A location has the same
+ * clusters in all images of the same resolution.
  *
  * @param toColor applies the transparency, brightness and contrast of the drawing description
  * @returns boxes of the circles, including circles around the image
@@ -50,7 +50,7 @@ export async function drawClusters(
   const snapToPixel = (value: number) => Math.floor(value / snapPx) * snapPx + snapPx / 2;
   const markers = new Map<number, Marker>();
   const textColor = contrastColor(toColor(style.color));
-  // The largest circles are on top. The order of equal ones must not depend on the image.
+  // The largest circles are on top. The order of equal circles must not depend on the image.
   const sorted = clusters.toSorted(lowestFirst);
   for (const [i, { x, y, count }] of sorted.entries()) {
     if (count === 1 && hasSymbols) continue;
@@ -137,7 +137,10 @@ export const lowestFirst = (a: Cluster, b: Cluster): number => a.count - b.count
 export const clusterRadiusPx = (layer: DenseLayer, style: Clusters, count: number, maxCount: number): number =>
   Math.round((diameterPt(style, count, maxCount) / 2) * layer.pixelsPerPoint * 2) / 2;
 
-/** Return the diameter for a count. It grows with the fourth root, because counts vary more than circles can. */
+/**
+ * Return the diameter in points of the circle for a count. It grows with the fourth root, because counts vary more than
+ * circles can.
+ */
 export function diameterPt({ minSizePt, maxSizePt }: Clusters, count: number, maxCount: number): number {
   const root = (value: number) => Math.sqrt(Math.sqrt(value)) - Math.sqrt(Math.SQRT2);
   const share = maxCount <= 2 ? 0 : Math.min(1, Math.max(0, root(count) / root(maxCount)));
@@ -236,7 +239,10 @@ function keepBatchesWithRows(table: Table, rows: ReadonlySet<number>): Table {
   };
 }
 
-/** Write a number with narrow spaces between thousands, which no language reads as a decimal separator. */
+/**
+ * Format a number with narrow no-break spaces between thousands if it has more than four integer digits. No language
+ * reads this space as a decimal separator.
+ */
 export function groupDigits(value: number): string {
   const [whole, part] = String(value).split('.') as [string, string | undefined];
   const spaced = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') : whole;

@@ -15,7 +15,7 @@ const colorSteps = 512;
 const rowsAtOnce = 16;
 
 /**
- * Draw the density of points as a heat map. A place has the same color in all images of the same resolution.
+ * Draw the density of points as a heat map. A location has the same color in all images of the same resolution.
  *
  * @param toColor applies the transparency, brightness and contrast of the drawing description
  * @throws {Fault} like `readPoints`
@@ -99,13 +99,13 @@ const cellsInRadius = 2;
 const blockCells = 32;
 /** Maximum blocks to compute, which bounds the time if most of a layer is about equally dense. */
 const maxBlocks = 256;
-/** Maximum cells for the bound by pairs. With more, checking each place in the block is faster. */
+/** Maximum cells for the bound by pairs. With more, checking each location in the block is faster. */
 const maxPairs = 48;
 
 /**
- * Find the density of the last color: the one in the style, or the largest of the whole layer. A place therefore has
- * one color in all images of a resolution. If there are more than 260,000 cells of half a radius, those with the fewest
- * points are left out.
+ * Return the density that has the ramp's last color: the style's maximum, or the largest density in the whole layer. A
+ * location therefore has the same color in all images of a resolution. If there are more than 260,000 cells of half a
+ * radius, the cells with the fewest points are left out.
  *
  * @throws {Fault} like `readPoints`
  */
@@ -176,10 +176,10 @@ async function collectBlocks(
   return blocks;
 }
 
-/** Width in cells of the margin around a block. Its points can reach a place within one radius of the block. */
+/** Width in cells of the margin around a block. Its points can reach a location within one radius of the block. */
 const marginInCells = 2 * cellsInRadius;
 
-/** Return an upper bound for the density within a radius of the block's points, in kernel peaks. */
+/** Return an upper bound for the density within a radius of the block's points, as a multiple of the kernel's peak. */
 function findUpperBound({ column, row }: Block, blocks: Blocks): number {
   const [columnFrom, rowFrom] = [column * blockCells - marginInCells, row * blockCells - marginInCells];
   const side = blockCells + 2 * marginInCells;
@@ -196,8 +196,8 @@ function findUpperBound({ column, row }: Block, blocks: Blocks): number {
 }
 
 /**
- * Bound the density by pairs of cells. Points that reach the same place are at most two radii apart, so the largest sum
- * of cells this near to one cell is a bound.
+ * Bound the density by pairs of cells. Points that reach the same location are at most two radii apart, so the largest
+ * sum of cells this near to one cell is a bound.
  */
 function boundByPairs(near: readonly number[]): number {
   let maxSum = 0;
@@ -211,7 +211,9 @@ function boundByPairs(near: readonly number[]): number {
   return maxSum;
 }
 
-/** Bound the density by cells, as if all points of a cell were as near to the place as the cell's nearest edge. */
+/**
+ * Bound the density by locations, as if all points of a cell were as near to the location as the cell's nearest edge.
+ */
 function boundByPlaces(near: readonly number[], side: number): number {
   const sums = new Float64Array(side * side);
   for (let i = 0; i < near.length; i += 3)

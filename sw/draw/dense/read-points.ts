@@ -6,7 +6,7 @@ import { layerWindow } from '../layer/layer-window.ts';
 import { fieldsFor, type LayerPlan } from '../plan.ts';
 import { namesIn, numberColumn } from '../renderer/renderer-field.ts';
 
-/** Points of a run of rows in map coordinates. The next run reuses the buffers. */
+/** Points of consecutive rows, in map coordinates. The next run reuses the buffers. */
 interface PointRun {
   /** [x0, y0, x1, y1, ...]; NaN for a point that can't be projected. */
   readonly xy: Float64Array;
@@ -94,7 +94,10 @@ interface ImageWindow {
   readonly layer: Extent;
 }
 
-/** Compute the extent that an image shows, with a margin around it. @param margin in map units */
+/**
+ * Return the extent that an image shows and a margin around it, in map coordinates and in layer units. @param margin in
+ * map units
+ */
 export function imageWindow(view: MapView, plan: LayerPlan, margin: number): ImageWindow {
   const [xmin, ymin, xmax, ymax] = view.extent;
   const turn = (view.rotationDeg * Math.PI) / 180;

@@ -19,10 +19,10 @@ type ShapeElement = Exclude<
 const maxDepth = 16;
 
 /**
- * Draw the graphics of a request over the map in steps, the first at the bottom.
+ * Draw the graphics of a request over the map, the first at the bottom. Yields regularly.
  *
  * @throws {Fault} `bad-geometry` for invalid coordinates, `bad-value` for a symbol that doesn't fit the element,
- *   `too-complex` for too deeply nested groups; also like the readers of symbols
+ *   `too-complex` for too deeply nested groups; faults of the symbol readers
  */
 export function* drawGraphics(
   surface: Surface,

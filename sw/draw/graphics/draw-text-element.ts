@@ -46,7 +46,12 @@ function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings
   return drawing;
 }
 
-/** Draw a text at a point, in the center of a polygon, or along a line. */
+/**
+ * Draw a text at a point, in the center of a polygon, or along a line. Yields regularly.
+ *
+ * @throws {Fault} `not-supported` for formatting tags, and for vertical text along a line; like `graphicShape` and
+ *   `textDrawing`
+ */
 export function* drawTextElement(
   surface: Surface,
   element: Value<'TextElement'>,
@@ -93,7 +98,7 @@ function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: F
 }
 
 /**
- * Refuse text in columns unless its geometry is a box, because the rectangular columns would leave other geometries.
+ * Refuse text in columns unless its geometry is a box. The rectangular columns would extend outside other geometries.
  */
 function* requireBox(value: Value<'Geometry'>, path: string): Steps<void> {
   const { xy } = yield* geometryFromValue(value, path);
@@ -103,7 +108,12 @@ function* requireBox(value: Value<'Geometry'>, path: string): Steps<void> {
   if (!xy.every(isCorner)) throw unsupported(path, 'text columns need a rectangular box');
 }
 
-/** Draw text in columns that fill the bounding box of a geometry, with its frame. */
+/**
+ * Draw text and its frame in columns that fill a box. Yields regularly.
+ *
+ * @throws {Fault} `not-supported` for a geometry that isn't a box, formatting tags and vertical text; `bad-value` for a
+ *   column count that isn't from 1 to 20; like `graphicShape` and `textDrawing`
+ */
 export function* drawParagraphElement(
   surface: Surface,
   element: Value<'ParagraphTextElement'>,

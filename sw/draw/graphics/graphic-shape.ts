@@ -8,10 +8,10 @@ import type { Steps } from '../../scheduler.ts';
 import { plainSettings, type SymbolSettings } from '../symbol/symbol-settings.ts';
 
 /**
- * Read the geometry of an element in steps and return it in pixels. A geometry with its own spatial reference is
- * projected.
+ * Read the geometry of an element and return it in pixels. A geometry with its own spatial reference is projected.
+ * Yields regularly.
  *
- * @throws {Fault} like `geometryFromValue`; `bad-spatial-reference`
+ * @throws {Fault} like `geometryFromValue` and `transformation`
  */
 export function* graphicShape(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<SingleGeometry> {
   const { kind, xy, partOffsets, spatialReference } = yield* geometryFromValue(value, path);
@@ -23,7 +23,12 @@ export function* graphicShape(value: Value<'Geometry'>, view: GraphicsView, path
 const projectionToMap = (elementReference: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
   elementReference && transformation(elementReference, reference, shift);
 
-/** Read the rectangle of an element as a ring of four corners in pixels. On a rotated map the ring is rotated. */
+/**
+ * Read the rectangle of an element as a closed ring of its four corners, [x0, y0, ...] in pixels. On a rotated map the
+ * ring is rotated.
+ *
+ * @throws {Fault} like `graphicShape`
+ */
 export function* rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<Float64Array> {
   const { xy, spatialReference } = yield* geometryFromValue(value, path);
   const inMap = xy.slice();
@@ -36,7 +41,7 @@ export function* rectangleRing(value: Value<'Geometry'>, view: GraphicsView, pat
 const ellipseSteps = 120;
 
 /**
- * Make the ellipse inscribed in a ring of four corners, or a circle at its center.
+ * Return the ellipse inscribed in a rectangle, or the largest circle at its center that fits.
  *
  * @param ring ring from `rectangleRing`
  */

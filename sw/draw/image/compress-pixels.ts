@@ -47,7 +47,7 @@ export async function compressPixels(
   try {
     return await compressWith(compressor, pixels, widthPx, heightPx, samples, scheduler);
   } finally {
-    // Another image may have set its compressor meanwhile, which this one replaces.
+    // Replaces the compressor that another image may have stored in the meantime.
     idle = compressor;
   }
 }
@@ -86,7 +86,10 @@ async function compressWith(
 /** Bytes reserved for a stream's working memory, more than the kernel uses. */
 const workBytes = 1 << 18;
 
-/** Make a chunk of the data that starts eight bytes after `at`. */
+/**
+ * Make an IDAT chunk at an address. The data must already be at `address + 8`; the length, type and checksum are
+ * written around it.
+ */
 function imageDataChunk({ memory, crc32 }: Kernel, address: number, length: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(memory.buffer, address, length + 12);
   view.setUint32(0, length);

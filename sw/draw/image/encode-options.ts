@@ -13,7 +13,7 @@ export interface EncodeOptions {
    * boxes of this color that cover the whole image.
    */
   readonly transparentColor?: Value<'Color'>;
-  /** Resolution of the image; 96 by default. */
+  /** Dots per inch; 96 by default. */
   readonly dotsPerInch?: number;
   /** Georeference, for formats that support one. */
   readonly geo?: GeoPlacement;

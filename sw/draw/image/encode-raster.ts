@@ -12,7 +12,7 @@ import { encodeTiff } from './tiff.ts';
 type OwnRasterFormat = Exclude<RasterFormat, 'gisImageJPG' | 'gisImageJPGPNG'>;
 
 /**
- * Encode pixels.
+ * Encode pixels as a file of a raster format.
  *
  * @param rgba not premultiplied; may be changed
  */

@@ -75,7 +75,7 @@ async function encodePixels(
   return { bytes: await encodeRaster(rgba, widthPx, heightPx, written, options), mimeType };
 }
 
-/** Refuse `gisImageNone` before drawing starts. @throws {Fault} `bad-value` */
+/** Check a format before drawing starts. @throws {Fault} `bad-value` for `gisImageNone`, which has no bytes */
 export function checkFormat(format: Value<'gisImageFormat'>): asserts format is ImageFormat {
   if (format === 'gisImageNone') throw wrongValue('bad-value', 'ImageFormat', 'an image format', '"gisImageNone"');
 }

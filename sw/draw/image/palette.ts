@@ -116,7 +116,7 @@ function splitChannels(color: number): Color {
   return [color & 255, (color >>> 8) & 255, (color >>> 16) & 255, color >>> 24];
 }
 
-/** Sample opaque and other pixels at even steps. The step is odd to avoid walking down columns. */
+/** Sample opaque and translucent pixels at equal intervals. The interval is odd to avoid walking down columns. */
 function samplePixels(pixels: Uint32Array): { readonly solid: Uint32Array; readonly translucent: Uint32Array } {
   const step = Math.max(1, Math.ceil(pixels.length / sampledPixels)) | 1;
   const solid = new Uint32Array(Math.ceil(pixels.length / step));

@@ -24,7 +24,7 @@ export async function encodePng8(
   ]);
 }
 
-/** Write an RGBA PNG. The resolution is omitted for images embedded in other files. */
+/** Write an RGBA PNG. @param dotsPerInch undefined to store no resolution, for images embedded in other files */
 export async function encodePng32(
   rgba: Uint8ClampedArray,
   widthPx: number,

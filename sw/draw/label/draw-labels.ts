@@ -183,7 +183,7 @@ function drawWhereFree(
   return 'drawn';
 }
 
-/** Draw a label along a bent line; undefined if its letters can't follow the line. */
+/** Draw a label along a bent line; undefined if its characters can't follow the line. */
 function drawCurve(
   surface: Surface,
   { drawing, linePlacement }: LabelClass,
@@ -226,7 +226,7 @@ function findBlockPosition(
   roomFactor: number,
 ): BlockPosition | undefined {
   if (anchor.kind === 'line') return blockOnLine(block, linePlacement, anchor.line!, awayPx);
-  // A name much larger than its area would seem to belong to the neighboring areas.
+  // A label much larger than its area would seem to belong to the neighboring areas.
   const isTooSmall =
     anchor.widthPx * roomFactor < block.widthPx / 2 || anchor.heightPx * roomFactor < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
@@ -238,7 +238,7 @@ const tightest = 0.9;
 const lastUnit = 0x24f;
 
 /**
- * Make a function that returns a lower bound of a text's width. It adds up letter widths that are measured once.
+ * Make a function that returns a lower bound of a text's width. It adds up character widths that are measured once.
  * Measuring a whole line costs ten times as much, and for most labels the bound already shows that there is no space.
  */
 function makeMinWidthPx(surface: Surface, font: Font): (text: string) => number {
@@ -247,7 +247,7 @@ function makeMinWidthPx(surface: Surface, font: Font): (text: string) => number 
     let widthPx = 0;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
-      // Combining marks and joined letters of other scripts may have no width.
+      // Combining marks and joined characters of other scripts may have no width.
       if (unit > lastUnit) continue;
       let width = widths[unit]!;
       if (Number.isNaN(width)) {

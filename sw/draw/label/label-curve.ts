@@ -5,7 +5,7 @@ import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
 import { lineLength, pointAlong, startAlong, type TextBlock } from './label-placement.ts';
 
-/** Letter on a bent line: its center and angle. */
+/** Character on a bent line: its center and angle. */
 interface Letter {
   readonly text: string;
   readonly font: Font;
@@ -19,10 +19,10 @@ interface Letter {
 const sharpestTurnDeg = 30;
 
 /**
- * Place text letter by letter on or next to a bent line.
+ * Place text character by character on or next to a bent line.
  *
  * @param line flat pixel coordinates
- * @returns undefined if the line is too short or bends too sharply, or the text can't be split into letters
+ * @returns undefined if the line is too short or bends too sharply, or the text can't be split into characters
  */
 export function curveOnLine(
   surface: Surface,
@@ -50,7 +50,8 @@ export function curveOnLine(
   const letters: Letter[] = [];
   let lastDeg: number | undefined;
   for (const { text, font, from, to } of splitIntoLetters(surface, word)) {
-    // Use several pixels for the direction of narrow letters. Otherwise small steps of the line would make them wobble.
+    // Use several pixels for the direction of narrow characters. Otherwise small steps of the line would make them
+    // wobble.
     const half = Math.max(to - from, block.heightPx / 2) / 2;
     const middle = start + (from + to) / 2;
     const [ax, ay] = pointAlong(base, Math.max(0, middle - half));
@@ -72,7 +73,7 @@ export function curveOnLine(
   return isUpright ? letters : undefined;
 }
 
-/** Split a line of text into letters with their start and end. */
+/** Split a line of text into characters with their start and end in pixels. */
 function splitIntoLetters(
   surface: Surface,
   line: SpacedLine,
@@ -130,7 +131,7 @@ function turnBetween(fromDeg: number, toDeg: number): number {
   return ((((toDeg - fromDeg + 180) % 360) + 360) % 360) - 180;
 }
 
-/** Return the boxes of letters, moved by the symbol's offset. */
+/** Return the boxes of characters, moved by the symbol's offset. */
 export function letterBoxes(
   letters: readonly Letter[],
   heightPx: number,
@@ -143,7 +144,7 @@ export function letterBoxes(
   });
 }
 
-/** Draw placed letters. All halos are drawn first, so that none covers the previous letter. */
+/** Draw placed characters. All halos are drawn first, so that none covers the previous character. */
 export function drawLetters(
   surface: Surface,
   letters: readonly Letter[],

@@ -26,7 +26,8 @@ interface LabelOptions {
  * Read a label expression: fields in brackets and strings in quotes, joined by `&` or `+`. `vbNewLine` breaks the line.
  * The script dialects have more functions.
  *
- * @throws {Fault} `unknown-field`; `not-supported` for anything else, naming the position in the expression
+ * @throws {Fault} `unknown-field` for a field that the source lacks; `not-supported` for any other syntax, naming the
+ *   position in the expression
  */
 export function labelText(expression: string, source: FieldSource, options: LabelOptions = {}): LabelText {
   if (expression.trim() === '') return Object.assign(() => '', { fields: [] });

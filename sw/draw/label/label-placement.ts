@@ -24,12 +24,12 @@ export interface BlockPosition {
   readonly angleDeg: number;
 }
 
-/** Actual heights of letters as fractions of the font size: capitals above the baseline, descenders below it. */
+/** Actual heights of characters as fractions of the font size: capitals above the baseline, descenders below it. */
 const capitals = 0.7;
 const descenders = 0.2;
 const leading = 1.15;
 
-/** Measure a text. */
+/** Split a text into lines and measure it as a block. */
 export function textBlock(surface: Surface, text: string, drawing: TextDrawing): TextBlock {
   const lines = splitTextLines(text, drawing).map((line) => spaceLine(surface, line, drawing));
   const lineHeightPx = drawing.font.sizePx * leading + (drawing.leadingPx ?? 0);
@@ -45,7 +45,7 @@ export function textBlock(surface: Surface, text: string, drawing: TextDrawing):
 /** Direction from a point to its text, right and down. Cached by name, because dense layers need it often. */
 const directions = new Map<string, readonly [right: number, below: number]>();
 
-/** Place a block next to a point with a marker of the given radius. */
+/** Place a block next to a point. @param radiusPx radius of the marker at the point */
 export function blockAtPoint(
   block: TextBlock,
   type: Value<'gisServerPointLabelPlacementType'>,
@@ -184,7 +184,7 @@ export function pointAlong(line: Float64Array, distance: number): [number, numbe
   return [line[line.length - 2]!, line[line.length - 1]!];
 }
 
-/** Return the boxes of a placed block: one box, or a row of small ones along rotated text. */
+/** Return the boxes of a placed block: one box, or a row of small boxes along rotated text. */
 export function makeBlockBoxes(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition, paddingPx: number): Box[] {
   const half = block.heightPx / 2 + paddingPx;
   const reach = block.widthPx / 2 + paddingPx;

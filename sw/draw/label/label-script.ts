@@ -224,7 +224,8 @@ const round: Apply = (value, digits) => {
 const toFixed: Apply = (value, digits) => Number(value).toFixed(Math.min(20, Math.max(0, Number(digits ?? 0))));
 
 /**
- * Functions of the three dialects by lower-case name. Methods start with a dot and their first argument is their text.
+ * Functions of the three dialects by lower-case name. The names of methods start with a dot, and their first argument
+ * is the text they are called on.
  */
 const functions: Readonly<Record<string, Apply>> = {
   ucase: upper,

@@ -54,7 +54,10 @@ function recall(geometry: FlatGeometry, row: number, what: keyof typeof cachedRa
   return value;
 }
 
-/** Find the longest path or ring of a row with geometry: the index of its first vertex and the one after its last. */
+/**
+ * Return the longest path or ring of a row with geometry: the index of its first vertex and the index after its last
+ * vertex.
+ */
 export function findLongestPath(geometry: FlatGeometry, row: number): Found {
   return recall(geometry, row, 'longest', () => searchLongestPath(geometry, row));
 }

@@ -21,12 +21,13 @@ import { createSymbolGroups, type SymbolGroups } from './symbol-groups.ts';
 const minMarginPx = 16;
 
 /**
- * Draw the features of a layer. Reads those that intersect the image from the overview for its resolution, converts
- * them to pixels, and draws them in symbol order, areas before their outlines.
+ * Draw the features of a layer. Reads the features that intersect the image from the overview for its resolution,
+ * converts them to pixels, and draws them in symbol order, areas before their outlines.
  *
  * Features of one symbol are drawn in row order, so that adjacent images match.
  *
- * @throws {Fault} like `prepareRenderer` and the readers of symbols, naming the layer
+ * @throws {Fault} like `prepareRenderer` and the symbol readers, naming the layer; `bad-value` for a layer without
+ *   geometry
  */
 export async function drawFeatureLayer(
   surface: Surface,
@@ -81,7 +82,7 @@ async function makeClassifier(plan: LayerPlan, renderer: Value<'FeatureRenderer'
   return sizedClassifier(plain, VisualVariables, fieldsFor(plan, 'VisualVariables'), path);
 }
 
-/** Return the index of the coarsest level that is still finer than a pixel; 0 if none is. */
+/** Return the index of the coarsest level that is still finer than a pixel; 0 if no overview is. */
 export function levelFor({ levels }: TableManifest, resolution: number): number {
   let level = 0;
   for (let i = 1; i < levels.length; i++) if (levels[i]!.resolution <= resolution) level = i;
@@ -105,10 +106,10 @@ interface VisibleBatch {
 const readAhead = 3;
 
 /**
- * Read the batches that intersect a window in sequence, prefetching the next ones. Geometry is read from the coarsest
- * level that is still finer than a pixel.
+ * Read the batches that intersect a window in sequence, prefetching the next batches. Geometry is read from the
+ * coarsest level that is still finer than a pixel.
  *
- * @param needs names of fields to read in addition to those of the filter; if neither has fields, attributes are
+ * @param needs names of fields to read in addition to the fields of the filter; if neither has fields, attributes are
  *   undefined
  */
 export async function forEachBatch(
@@ -140,7 +141,7 @@ export async function forEachBatch(
   for (let i = 0; i < visible.length; i++) {
     while (ahead.length < readAhead && i + ahead.length < visible.length) {
       const promise = read(visible[i + ahead.length]!);
-      // A rejection is handled when the batch is awaited. It is ignored if an earlier one ends the drawing.
+      // A rejection is handled when the batch is awaited. It is ignored if an earlier rejection ends the drawing.
       promise.catch(() => {});
       ahead.push(promise);
     }

@@ -29,10 +29,10 @@ export function pixelMatrix(view: MapView): Matrix {
 const steps = 16;
 
 /**
- * Find the part of a layer that an image shows.
+ * Return the part of a layer that an image shows.
  *
  * @param marginPx distance that symbols reach into the image from outside
- * @returns the whole plane if the image's edge can't be projected to the layer's spatial reference
+ * @returns an infinite extent if the image's edge can't be projected to the layer's spatial reference
  */
 export function layerWindow(view: MapView, projection: Transformation | undefined, marginPx: number): LayerWindow {
   const across = steps + 1;

@@ -3,9 +3,9 @@ import { growArray } from '../../geometry/grow-array.ts';
 /**
  * Points of many symbols in pixels, at most one per pixel in total.
  *
- * A hash of the row decides which of several points in a pixel remains and which is drawn over its neighbors, so all
+ * A hash of the row decides which of several points in a pixel remains, and which is drawn over its neighbors, so all
  * images agree. Each symbol therefore covers a share of the image that matches its share of the points. Drawing symbol
- * by symbol would show mostly the last one.
+ * by symbol would show mostly the last symbol.
  */
 export interface MixedPoints {
   /** Add the point of a row at `pixel`, its index in the image with its margin. */

@@ -11,7 +11,7 @@ type ProjectPart = (
   keep: (xy: Float64Array, from: number, to: number) => void,
 ) => void;
 
-/** Straight lines in degrees become curves in most projections, so longer ones are divided into steps of this size. */
+/** Straight lines in degrees become curves in most projections, so longer lines are divided into steps of this size. */
 const maxStepDeg = 2;
 
 /**

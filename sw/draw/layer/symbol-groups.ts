@@ -52,7 +52,7 @@ const alphaSteps = 100;
 /** Minimum rows for mixing symbols. This many points may hide each other, so their symbols are drawn mixed. */
 const mixedFromRows = 10_000;
 
-/** Read the symbols of a layer. @throws {Fault} like the readers of symbols and `checkFits` */
+/** Read the symbols of a layer. @throws {Fault} like `symbolDrawing` and `checkFits` */
 export function createSymbolGroups(
   classifier: Classifier,
   geometry: GeometryKind,
@@ -202,7 +202,7 @@ function* listStamps(surface: Surface, { drawing, points, angleDeg }: SymbolGrou
 function* stampMixed(surface: Surface, mixed: MixedPoints, groups: readonly SymbolGroup[]): Generator<() => void> {
   const sorted = groups.toSorted((a, b) => a.key - b.key);
   const ranks = groups.map((group) => sorted.indexOf(group));
-  // Most runs are short, so checking whether to yield after each one would take as long as drawing it.
+  // Most runs are short, so checking after each run whether to yield would take as long as drawing it.
   let waiting: (() => void)[] = [];
   let points = 0;
   const drawWaiting = () => {

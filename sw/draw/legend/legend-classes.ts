@@ -16,7 +16,7 @@ export interface LegendSection {
   readonly entries: readonly LegendEntry[];
 }
 
-/** List the classes of a renderer in order, with the default symbol last. */
+/** Return the classes of a renderer in order, with the default symbol last; empty without a renderer. */
 export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): LegendSection[] {
   switch (renderer?.type) {
     case 'SimpleRenderer':

@@ -12,7 +12,11 @@ interface PatchShapes {
   readonly area?: Value<'Patch'> | undefined;
 }
 
-/** Refuse a patch that is only a name, because named patches don't exist. @throws {Fault} `not-supported` */
+/**
+ * Refuse a patch that has only a name, because named patches don't exist.
+ *
+ * @throws {Fault} `not-supported` for a patch with a name or a geometry, unless its geometry has at least two points
+ */
 export function checkPatch(patch: Value<'Patch'> | undefined, path: string): void {
   const { Name: name, Geometry: geometry } = patch ?? {};
   if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;

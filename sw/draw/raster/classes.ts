@@ -22,7 +22,8 @@ export interface RasterClasses {
 /**
  * Read the classes of a raster renderer.
  *
- * @throws {Fault} `bad-value` for classes without values or colors, `not-supported` for symbols that can't be drawn
+ * @throws {Fault} `bad-value` for classes without values or colors and for symbols that can't be drawn; `unknown-field`
+ *   for a field that isn't a band
  */
 export function rasterClasses(
   renderer: Value<'RasterClassifyRenderer'> | Value<'RasterUniqueValueRenderer'>,

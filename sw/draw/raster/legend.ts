@@ -10,8 +10,8 @@ import { readRelief } from './relief.ts';
 import { computeStretchRange, defaultStretch, needsHistogram, type ReadHistogram, stretchKind } from './stretch.ts';
 
 /**
- * List the legend of a raster renderer: bands in their colors, slices of its ramp from the highest value to the lowest,
- * or its classes.
+ * Return the legend of a raster renderer: bands in their colors, slices of its ramp from the highest value to the
+ * lowest, or its classes.
  *
  * @throws {Fault} like `rasterClasses` and `prepareColoring`
  */
@@ -94,8 +94,8 @@ async function stretchLegend(
 }
 
 /**
- * Return the values at the ends of a ramp, and in its middle if values are spread evenly; undefined for a hillshade
- * without values.
+ * Return the values at both ends of a ramp, and in its middle if values are spread evenly; undefined if only a
+ * hillshade is drawn.
  */
 async function rampEnds(
   renderer: Value<'RasterStretchRenderer'>,

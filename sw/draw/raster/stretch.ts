@@ -70,7 +70,7 @@ export function makeStretch(
   return { low, scale: high > low ? 255 / (high - low) : 0, table: identity };
 }
 
-/** Return the values at the ends of the ramp. */
+/** Return the sample values at both ends of the ramp, [low, high]. */
 export function computeStretchRange(
   kind: StretchKind,
   deviations = 2,
@@ -82,8 +82,8 @@ export function computeStretchRange(
 }
 
 /**
- * Make the table of an equalized histogram. Each byte is the share of pixels below the value plus half of those with
- * the value.
+ * Make the table of an equalized histogram. Each byte is the share of pixels below the value plus half of the pixels
+ * with the value.
  */
 function equalizeHistogram({ counts, total }: BandHistogram): Uint8Array {
   const table = new Uint8Array(counts.length);

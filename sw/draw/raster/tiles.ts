@@ -17,7 +17,7 @@ export interface Tiles {
   readonly byIndex: ReadonlyMap<number, RasterTile>;
 }
 
-/** Return the bytes of a whole decoded tile. */
+/** Return the size of a decoded tile in bytes. */
 export function tileBytes({ tileSizePx, bandNames, sampleType, encoding }: RasterManifest): number {
   const bands = encoding === 'png' || encoding === 'jpeg' ? 4 : bandNames.length;
   return tileSizePx * tileSizePx * bands * sampleBytes(sampleType);
@@ -47,7 +47,7 @@ export function sourceBox(
 
 const patchBounds = new Float64Array(4);
 
-/** Find the indices of the tiles that patches need, ascending. */
+/** Return the indices of the tiles that patches need, ascending. */
 export function findTouchedTiles({ values, count }: Patches, manifest: RasterManifest, level: number): number[] {
   const levelSize = manifest.levels[level]!;
   const side = manifest.tileSizePx;

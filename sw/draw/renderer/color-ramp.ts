@@ -13,8 +13,8 @@ export const defaultRamp: Value<'ColorRamp'> = {
 
 /**
  * Sample a ramp at evenly spaced positions including its ends. Preset colors are returned unchanged if there are enough
- * of them, and random colors have no positions. If `count` is 1, an algorithmic or multipart ramp returns the color at
- * its end.
+ * of them, and random colors have no positions. If `count` is 1, an algorithmic or multipart ramp returns its last
+ * color.
  *
  * @param count at least 1
  * @returns RGB colors

@@ -22,7 +22,7 @@ const numberTypes: ReadonlySet<string> = new Set([
  * Find a field by name, ignoring case, and return its column reader.
  *
  * @param element name of the element that names the field, for messages
- * @throws {Fault} `unknown-field`
+ * @throws {Fault} `unknown-field` if the source lacks the field
  */
 export function makeColumnReader(source: FieldSource, element: string, name: string): ReadColumn {
   const field = fieldNamed(source, element, name);
@@ -39,7 +39,11 @@ export function makeColumnReader(source: FieldSource, element: string, name: str
   };
 }
 
-/** Find a numeric field and return its column reader. @throws {Fault} `unknown-field`; `bad-value` for another type */
+/**
+ * Find a numeric field and return its column reader.
+ *
+ * @throws {Fault} `unknown-field` if the source lacks the field; `bad-value` for another type
+ */
 export function numberColumn(
   source: FieldSource,
   element: string,
@@ -59,13 +63,18 @@ export function numberColumn(
   return makeColumnReader(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
 }
 
-/** Return the table's spelling of field names, ignoring case. Unknown names are dropped. */
+/**
+ * Return the fields with these names, ignoring case, spelled and ordered as in the table. Unknown names are dropped.
+ */
 export function namesIn(fields: readonly Value<'Field'>[], names: readonly (string | undefined)[]): string[] {
   const lowerCaseNames = new Set(names.map((name) => name?.toLowerCase()));
   return fields.flatMap(({ Name }) => (lowerCaseNames.has(Name.toLowerCase()) ? [Name] : []));
 }
 
-/** Find a field by name, ignoring case. @throws {Fault} `unknown-field` */
+/**
+ * Find a field by name, ignoring case unless a name matches exactly. @throws {Fault} `unknown-field` if the source
+ * lacks it
+ */
 export function fieldNamed({ fields, path }: FieldSource, element: string, name: string): Value<'Field'> {
   const field =
     fields.find((candidate) => candidate.Name === name) ??

@@ -121,7 +121,7 @@ function mapColumn(
   return result;
 }
 
-/** Prepare a class breaks renderer: its symbols, the default one last, and the rule that assigns them. */
+/** Prepare a class breaks renderer: its symbols, the default symbol last, and the rule that assigns them. */
 function prepareClassBreaks(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource) {
   const infos = renderer.ClassBreakInfos;
   const maxima = Float64Array.from(infos, (info) => info.ClassMaximumValue);

@@ -66,7 +66,10 @@ function scaleSymbol(symbol: Value<'Symbol'>, sizes: SizeByValue, share: number)
   return symbol;
 }
 
-/** Make a legend section of three sizes with their values, using the symbol of the last class. */
+/**
+ * Make a legend section of three sizes with their values, largest first, using the symbol of the last class; no entries
+ * without classes.
+ */
 export function sizeSection(text: string, sections: readonly LegendSection[], path: string): LegendSection {
   const sizes = readSizes(text, path);
   const symbol = sections.at(-1)?.entries.at(-1)?.symbol;

@@ -6,7 +6,11 @@ import { type FieldSource, makeColumnReader } from './renderer-field.ts';
 /** Text of null in class values. */
 const nullText = '<Null>';
 
-/** Prepare a unique value renderer: its symbols, the default one last, and the rule that assigns them. */
+/**
+ * Prepare a unique value renderer: its symbols, the default symbol last, and the rule that assigns them.
+ *
+ * @throws {Fault} `unknown-field`; `bad-value` without a field
+ */
 export function prepareUniqueValues(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
   const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name): name is string => Boolean(name));
   if (names.length === 0) throw wrongValue('bad-value', `${source.path}.Field1`, 'a field name', '""');

@@ -23,7 +23,7 @@ type VerticalPosition = Value<'gisVertPosEnum'>;
 /**
  * Draw a scale bar centered on the surface: the bar, its marks, numbers and unit label.
  *
- * @throws {Fault} like `planScaleBar` and the readers of symbols
+ * @throws {Fault} like `planScaleBar` and the symbol readers
  */
 export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }: ScaleBarRequest): void {
   const point = dpi / 72;
@@ -41,7 +41,7 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
 
   // The width of labels next to the bar depends on its numbers, and the numbers depend on the remaining width. So plan
-  // once to measure the labels, then plan again.
+  // once to measure the labels, then again.
   const planFor = (roomPx: number) => planScaleBar({ bar, scale, dpi, roomPx: Math.max(1, roomPx), isMapInFeet });
   const marginPx = 2 * point;
   const first = planFor(surface.widthPx - 2 * marginPx);

@@ -157,7 +157,7 @@ export function roundDown(value: number): number {
   return Number((lead * power).toPrecision(12));
 }
 
-/** Return miles for maps in feet, else kilometers. A bar shorter than one of these has feet or meters. */
+/** Return miles for maps in feet, otherwise kilometers. A bar shorter than one mile or kilometer has feet or meters. */
 function defaultUnits(scale: number, dpi: number, roomPx: number, isMapInFeet: boolean): Units {
   const roomInches = (roomPx / dpi) * scale;
   const [large, small]: readonly Units[] = isMapInFeet ? ['gisMiles', 'gisFeet'] : ['gisKilometers', 'gisMeters'];

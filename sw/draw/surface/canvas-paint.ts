@@ -5,9 +5,9 @@ import type { CreateCanvas, ImageTile, Marker, Paint, PixelImage, Rgba, Stroke }
 /**
  * Add the features `from` .. `to` (exclusive) to a path.
  *
- * @param closing how a ring ends. `join` joins its ends, as wide strokes need. `line` only returns to its start,
- *   which looks the same for fills and hairlines. Joining rescans the whole path, so a path of many islands takes
- *   twenty times as long.
+ * @param closing how a ring ends. `join` joins its ends, as wide strokes need. `line` only returns to its start, which
+ *   looks the same for fills and hairlines. Joining rescans the whole path, so a path of many islands takes twenty
+ *   times as long.
  */
 export function traceFeatures(
   context: CanvasPath,

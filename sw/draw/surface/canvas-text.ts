@@ -32,7 +32,7 @@ const measured = new Map<string, TextSize>();
 let measuredAfterChanges = 0;
 
 /**
- * Measure a line of text. Its height is that of the font.
+ * Measure a line of text. The height depends only on the font.
  *
  * @param getContext called only if the text isn't cached, because making a canvas takes as long as measuring a hundred
  *   labels

@@ -145,7 +145,7 @@ export function createCanvasSurface(
 
     fillPaths(paths, from, to, paint) {
       context.fillStyle = getStyle(paint);
-      // Each of overlapping translucent features must show, so they aren't combined.
+      // Overlapping translucent features must all show, so they aren't combined.
       const limit = paint.kind === 'solid' && paint.color[3] === 1 ? verticesPerPath : 0;
       forEachRun(paths, from, to, limit, (first, last) => {
         context.fill(tracePath(paths, first, last, 'line'));
@@ -269,7 +269,7 @@ function blitStamps(target: ImageData, stamp: ImageData, xy: Float32Array, count
   }
 }
 
-/** Blend one pixel over another. */
+/** Blend a pixel over the pixel below. */
 function over(source: number, alpha: number, below: number): number {
   const belowAlpha = ((below >>> 24) * (255 - alpha)) / 255;
   const sum = alpha + belowAlpha;

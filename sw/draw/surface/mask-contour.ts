@@ -84,8 +84,8 @@ type Crossing = readonly [from: number, to: number];
 const [top, right, bottom, left] = [0, 1, 2, 3] as const;
 
 /**
- * Edges at which rings enter and leave a cell, indexed by its painted corners: 8, 4, 2, 1 clockwise from the upper
- * left.
+ * Edges at which rings enter and leave a cell, indexed by the sum of its painted corners: 8, 4, 2, 1 clockwise from the
+ * upper left.
  */
 const single: readonly (readonly Crossing[])[] = [
   [],

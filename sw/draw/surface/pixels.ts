@@ -54,7 +54,7 @@ type Solid = { readonly color: Rgba };
  * Make a pixel surface over the memory of a kernel. Everything except text is identical in every browser, byte for
  * byte.
  *
- * Some drawing is left to a canvas, whose pixels are blended over the existing ones. See `docs/decisions/drawing.md`.
+ * Some drawing is left to a canvas, whose pixels are blended over the kernel's. See `docs/decisions/drawing.md`.
  *
  * @param patternOrigin see `createCanvasSurface`
  */

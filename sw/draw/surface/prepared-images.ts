@@ -152,8 +152,8 @@ const circles = new Map<number, readonly number[]>();
 const maxCircles = 200;
 
 /**
- * Return the corners of a polygon that deviates from its circle by less than 1/50 pixel. They are cached, because
- * panning draws the same few circles.
+ * Return the corners of a polygon that deviates from its circle by less than 1/50 pixel. The corners are cached,
+ * because panning draws the same few circles.
  */
 function circle(radiusPx: number): readonly number[] {
   const cached = circles.get(radiusPx);

@@ -17,7 +17,7 @@ export interface PixelReader {
   /**
    * End the drawing and read all its pixels.
    *
-   * @param background background under the drawing; later calls use the background of the first
+   * @param background background under the drawing; later calls use the background of the first call
    * @returns RGBA, not premultiplied; valid until `release`
    */
   readPixels(background: Background): Uint8ClampedArray<ArrayBuffer>;

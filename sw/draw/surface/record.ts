@@ -48,7 +48,7 @@ export interface Drawing {
   readonly heightPx: number;
   /** Commands in drawing order. */
   readonly commands: readonly DrawingCommand[];
-  /** Makes a canvas to draw letters that no shipped font has. */
+  /** Makes a canvas to draw characters that no shipped font has. */
   readonly createCanvas?: CreateCanvas;
 }
 

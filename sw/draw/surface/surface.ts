@@ -68,11 +68,11 @@ export interface Marker {
 export interface Font {
   readonly family: string;
   readonly sizePx: number;
-  /** 100 to 900. */
+  /** CSS font weight, 100 to 900. */
   readonly weight: number;
   readonly isItalic: boolean;
   readonly decoration: 'none' | 'underline' | 'line-through' | 'underline line-through';
-  /** Horizontal scale of letters; 1 by default. */
+  /** Horizontal scale of glyphs; 1 by default. */
   readonly widthScale?: number;
   /** Disables kerning. */
   readonly isUnkerned?: boolean;
@@ -80,7 +80,9 @@ export interface Font {
 
 export interface TextSize {
   readonly widthPx: number;
-  /** Heights above and below the baseline. They depend on the font, not on the letters, so that lines of text align. */
+  /**
+   * Heights above and below the baseline. They depend on the font, not on the characters, so that lines of text align.
+   */
   readonly ascentPx: number;
   readonly descentPx: number;
 }

@@ -17,11 +17,11 @@ export interface MarkerDrawing {
   readonly angleDeg: number;
   /** Image drawn instead of the marker. */
   readonly image?: { readonly image: PixelImage; readonly widthPx: number; readonly heightPx: number };
-  /** Letter drawn instead of the marker. */
+  /** Character drawn instead of the marker. */
   readonly letter?: { readonly text: string; readonly font: Font; readonly color: Rgba };
 }
 
-/** Draw a marker at each of `count` points. `angleDeg` replaces its own angle. */
+/** Draw a marker at each of `count` points. `angleDeg` replaces the marker's own angle. */
 export function stampMarkers(
   surface: Surface,
   drawing: MarkerDrawing,
@@ -130,7 +130,7 @@ function letterMarker(
   const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   if (!isLetter)
     throw wrongValue('bad-value', `${settings.path}.CharacterIndex`, 'a Unicode code point ≥ 32', `${code}`);
-  // Symbol fonts have their own characters, which no other font can replace.
+  // Symbol fonts have their own glyphs, which no other font can replace.
   if (symbol.FontName && chooseFontFamily(symbol.FontName) !== symbol.FontName) {
     const expected = `"${chooseFontFamily(undefined)}" or nothing`;
     throw wrongValue('not-supported', `${settings.path}.FontName`, expected, quoteValue(symbol.FontName));

@@ -15,7 +15,8 @@ export type SymbolDrawing =
 /**
  * Read a marker, line or fill symbol; undefined if it draws nothing.
  *
- * @throws {Fault} `bad-value` for text symbols; also like the readers of each kind
+ * @throws {Fault} `bad-value` for text symbols, `not-supported` for binary symbols; like `fillDrawing`, `lineStroke`
+ *   and `markerDrawing`
  */
 export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings): SymbolDrawing | undefined {
   switch (symbol.type) {
@@ -41,9 +42,9 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
 }
 
 /**
- * Refuse a symbol that doesn't fit a geometry. Polygons and lines may be drawn as markers, and polygons as lines.
+ * Check that a symbol fits a geometry. Polygons and lines may be drawn as markers, and polygons as lines.
  *
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` if the symbol doesn't fit
  */
 export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, path: string): void {
   const isPoint = geometry === 'point' || geometry === 'multipoint';

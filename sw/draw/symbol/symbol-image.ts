@@ -23,7 +23,8 @@ const fetched = new WeakMap<object, Uint8Array>();
  * Decode the images of all symbols inside a value, so that they are ready for drawing, which is synchronous.
  *
  * @param value drawing description, renderer, element or symbol
- * @throws {Fault} `bad-value` for a missing or invalid image; `too-large`; also like `fetchImage`
+ * @throws {Fault} `bad-value` for a missing or invalid image; `too-large` for an image with too many bytes or pixels;
+ *   `not-supported` if the host can't decode images; like `fetchImage`
  */
 export async function loadImages(
   value: unknown,

@@ -21,7 +21,7 @@ export function plainSettings(path: string, dpi: number): SymbolSettings {
   return { path, pixelsPerPoint: dpi / 72, alpha: 1, brightness: 0, contrast: 0 };
 }
 
-/** Apply the settings to a symbol's color; black if it has none. */
+/** Return a symbol's color with the settings applied; black for a symbol without a color. */
 export function symbolColor(color: Value<'Color'> | undefined, settings: SymbolSettings): Rgba {
   const rgba: Rgba = color ? colorToRgba(color) : [0, 0, 0, 1];
   return scaleAlpha(adjustColor(rgba, settings.brightness, settings.contrast), settings.alpha);

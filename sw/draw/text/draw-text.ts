@@ -65,11 +65,11 @@ function layOutHorizontally(surface: Surface, text: string, drawing: TextDrawing
   };
 }
 
-/** Stack letters below each other, centered in columns from right to left. */
+/** Stack characters below each other, centered in columns from right to left. */
 function layOutVertically(surface: Surface, text: string, drawing: TextDrawing): LaidText {
   const columns = splitTextLines(text, drawing).map((line) =>
     spaceLine(surface, line, drawing).pieces.flatMap(({ text: letters, font }) =>
-      // Combining marks stay with their letter.
+      // Combining marks stay with their character.
       (letters.match(/\P{M}\p{M}*/gu) ?? []).map((letter) => ({ text: letter, font })),
     ),
   );
@@ -82,7 +82,7 @@ function layOutVertically(surface: Surface, text: string, drawing: TextDrawing):
   const heightPx = Math.max(0, ...columns.map(columnHeightPx));
   const widthPx = columnPx * columns.length;
   const left = horizontalShift(widthPx, drawing);
-  // Letters are shorter than their line.
+  // Characters are shorter than their line.
   const upPx = (drawing.font.sizePx + ascentPx - descentPx) / 2;
   const top = { top: 0, middle: -heightPx / 2, baseline: drawing.font.sizePx - upPx - heightPx, bottom: -heightPx }[
     drawing.vertical

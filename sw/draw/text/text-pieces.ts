@@ -1,7 +1,7 @@
 import type { Font, Surface, TextRun } from '../surface/surface.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
-/** Letters written together, with their offset in the line and their width. */
+/** Characters written together, with their offset in the line and their width. */
 interface TextPiece {
   readonly text: string;
   readonly font: Font;
@@ -18,10 +18,10 @@ export interface SpacedLine {
 /** Height of small capitals as a fraction of the font size: the height of lower-case letters. */
 const smallCapitals = 0.76;
 
-/** Scripts whose letters join or change form. They are never split. */
+/** Scripts whose characters join or change form. They are never split. */
 export const joining = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufeff]/;
 
-/** Split text into lines in the case of its symbol. `spaceLine` makes small capitals. */
+/** Split text into lines and apply the case of its symbol. `spaceLine` makes small capitals. */
 export function splitTextLines(text: string, { lineBreak, textCase }: TextDrawing): string[] {
   const broken = lineBreak ? text.replaceAll(lineBreak, '\n') : text;
   const spelled =
@@ -34,8 +34,8 @@ export function splitTextLines(text: string, { lineBreak, textCase }: TextDrawin
 }
 
 /**
- * Split a line for small capitals and for letter and word spacing. Text that needs none of these is one piece. So is
- * right-to-left text, because the order of its letters depends on the whole line.
+ * Split a line for small capitals and for character and word spacing. Text that needs no splitting is one piece. So is
+ * right-to-left text, because the order of its characters depends on the whole line.
  */
 export function spaceLine(surface: Surface, line: string, drawing: TextDrawing): SpacedLine {
   const { font, wordGap = 1 } = drawing;
@@ -59,7 +59,7 @@ export function spaceLine(surface: Surface, line: string, drawing: TextDrawing):
   return { pieces, widthPx: Math.max(0, dxPx - letterGapPx) };
 }
 
-/** Split text into runs of capitals and of letters that become small capitals. */
+/** Split text into runs of capitals and of characters that become small capitals. */
 function smallCaps(line: string, font: Font): { text: string; font: Font }[] {
   const small = { ...font, sizePx: font.sizePx * smallCapitals };
   const runs: { text: string; font: Font }[] = [];
@@ -78,8 +78,8 @@ function smallCaps(line: string, font: Font): { text: string; font: Font }[] {
 export type PlacedPiece = Omit<TextRun, 'color' | 'halo'>;
 
 /**
- * Write pieces line by line. All shadows are first, and the halos of a line precede its letters, so that none covers
- * the previous letter.
+ * Write pieces line by line. All shadows are first, and the halos of a line precede its text, so that none covers the
+ * previous character.
  */
 export function writeLines(
   surface: Surface,

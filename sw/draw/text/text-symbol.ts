@@ -12,7 +12,7 @@ interface Halo {
 export interface TextDrawing {
   readonly font: Font;
   readonly color: Rgba;
-  /** Halos, the widest first, at the bottom; empty for plain letters. */
+  /** Halos, the widest first, at the bottom; empty for text without halos. */
   readonly halos: readonly Halo[];
   readonly horizontal: 'left' | 'center' | 'right';
   readonly vertical: 'top' | 'middle' | 'baseline' | 'bottom';
@@ -24,7 +24,7 @@ export interface TextDrawing {
   readonly shadow?: { readonly color: Rgba; readonly dxPx: number; readonly dyPx: number };
   /** Background color, filled below the text. */
   readonly background?: Rgba;
-  /** Additional space between letters. */
+  /** Additional space between characters. */
   readonly letterGapPx?: number;
   /** Factor of word spacing; 1 is the font's spacing. */
   readonly wordGap?: number;
@@ -34,7 +34,7 @@ export interface TextDrawing {
   readonly raisePx?: number;
   /** Additional line break character. */
   readonly lineBreak?: string;
-  /** True to stack letters. Lines become columns from right to left. */
+  /** True to stack characters. Lines become columns from right to left. */
   readonly isVertical?: boolean;
   /** Direction in degrees from which text along a line is flipped; 90 by default. */
   readonly flipDeg?: number;
@@ -57,8 +57,8 @@ type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
 /**
  * Read a text symbol.
  *
- * @throws {Fault} `bad-value` for a negative or invalid size and other invalid numbers; `not-supported` for letters
- *   or halos filled with more than one color
+ * @throws {Fault} `bad-value` for a negative or invalid size and other invalid numbers; `not-supported` for text or
+ *   halos filled with more than one color
  */
 export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): TextDrawing {
   const size = symbol.Size ?? defaultSize;
@@ -161,7 +161,7 @@ function readAlignment(symbol: TextSymbols): Pick<TextDrawing, 'horizontal' | 'v
   };
 }
 
-/** Make the halos: the mask with its outline, then the outline of the letters, whose outer half is visible. */
+/** Make the halos: the mask with its outline, then the outline of the characters, whose outer half is visible. */
 function makeHalos(symbol: TextSymbols, settings: SymbolSettings): Halo[] {
   const { pixelsPerPoint } = settings;
   const halos: Halo[] = [];
@@ -185,7 +185,7 @@ function letterEdge({ FillSymbol }: Value<'TextSymbol'>, settings: SymbolSetting
   return outline && { ...outline, widthPx: outline.widthPx / 2 };
 }
 
-/** Read a fill for letters or halos. @throws {Fault} `not-supported` for other fills than a color and an outline */
+/** Read a fill for text or halos. @throws {Fault} `not-supported` unless it is a single color with an outline */
 function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: string) {
   const path = `${settings.path}.${name}`;
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);

@@ -11,7 +11,7 @@ export interface FontFace {
   getAdvance(glyph: number): number;
   readonly ascent: number;
   readonly descent: number;
-  /** [xmin, ymin, xmax, ymax] around all glyphs. */
+  /** [xmin, ymin, xmax, ymax] around all glyphs, in units of `unitsPerEm`. */
   readonly box: readonly [number, number, number, number];
   /** Offset of each glyph in the table `glyf`, followed by the end of the last glyph. */
   readonly glyphOffsets: Uint32Array;

@@ -1,6 +1,6 @@
 import type { FontFace } from './font-face.ts';
 
-/** Segments per curve. Few are enough, because letters are small. */
+/** Segments per curve. Few are enough, because glyphs are small. */
 const piecesPerCurve = 4;
 
 /**

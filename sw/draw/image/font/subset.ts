@@ -10,8 +10,8 @@ interface FontSubset {
 const requiredTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 /**
- * Make a TrueType file with selected glyphs. The other glyphs become empty and numbers stay the same, so references to
- * glyphs need no change.
+ * Make a TrueType file with selected glyphs. Other glyphs become empty, and all glyphs keep their numbers, so
+ * references to glyphs need no change.
  */
 export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSubset {
   const rowMask = withComponents(face, new Set([0, ...glyphs]));

@@ -9,13 +9,13 @@ import { woffTables } from './woff.ts';
 export interface LoadedFont {
   readonly file: FontFile;
   readonly face: FontFace;
-  /** Used glyphs and the letter that each represents. */
+  /** Code point of the character that each used glyph represents, by glyph. */
   readonly used: Map<number, number>;
-  /** The same glyphs, numbered by first use. */
+  /** Index of each used glyph in the order of first use, by glyph. */
   readonly order: Map<number, number>;
 }
 
-/** Consecutive letters in one font. */
+/** Consecutive characters in one font. */
 interface TextPiece {
   readonly font: LoadedFont;
   readonly glyphs: readonly number[];
@@ -33,7 +33,9 @@ interface TextLayout {
 
 /** Lays out text in the shipped fonts. */
 export interface TextLayouts {
-  /** Lay out a text; undefined if no font has a letter, or letters aren't in reading order. */
+  /**
+   * Lay out a text. Returns undefined if a character is missing in all fonts, or characters aren't in reading order.
+   */
   layOut(run: TextRun, widthPx: number): TextLayout | undefined;
   readonly fonts: readonly LoadedFont[];
 }
@@ -63,7 +65,7 @@ export async function loadLayouts(
       return { file, face: openFontFace(woffTables(bytes)), used: new Map(), order: new Map() };
     }),
   );
-  // Text becomes an image if its font fails to load, like text with letters that no font has.
+  // Text becomes an image if its font fails to load, like text with characters that no font has.
   const fonts = loaded.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   const choices = new Map<string, LoadedFont[]>();
   const rankFonts = (weight: number, isItalic: boolean): LoadedFont[] => {

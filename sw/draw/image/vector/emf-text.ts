@@ -14,7 +14,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
   const handles = new Map<string, number>();
   const measuring = drawing.createCanvas?.(1, 1).getContext('2d');
 
-  /** Measure letter advances, which keep the text's width in another font. */
+  /** Measure the advance of each character. The advances keep the text's width in another font. */
   const measureAdvances = ({ text, font }: TextRun, widthPx: number): number[] => {
     const ends = Array.from({ length: text.length }, (_, i) =>
       measuring && i + 1 < text.length
@@ -83,7 +83,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
       writeAt(xPx, yPx);
       return;
     }
-    // Stretched letters need a world transform for rotation and width.
+    // Stretched text needs a world transform for rotation and width.
     emf.record('saveState', []);
     const matrix = [cos * widthScale, -sin * widthScale, sin, cos, xPx * unitsPerPixel, yPx * unitsPerPixel];
     emf.record('setWorldTransform', matrix.map(floatBits));

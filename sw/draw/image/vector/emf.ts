@@ -20,8 +20,9 @@ const nullPen = 0x80000008 | 0;
 /**
  * Write a drawing as an enhanced metafile (EMF).
  *
- * Hatches become lines, and areas filled with a repeated image become one clipped image. Text has letter positions.
- * Fonts are only named, because EMF can't embed them. Transparency isn't supported: see `flattenTransparency`.
+ * Hatches become lines, and areas filled with a repeated image become one clipped image. Text is stored with the
+ * position of each character. Fonts are only named, because EMF can't embed them. Transparency isn't supported: see
+ * `flattenTransparency`.
  */
 export async function writeEmf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;
@@ -222,8 +223,8 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
 }
 
 /**
- * Draw stretched text as outlines if a font has its letters, because readers disagree on stretched text. Return true if
- * it was drawn.
+ * Draw stretched text as outlines if the shipped fonts have its characters, because readers disagree on stretched text.
+ * Return true if it was drawn.
  */
 function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): boolean {
   if ((run.font.widthScale ?? 1) === 1) return false;
@@ -234,7 +235,7 @@ function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingComma
   return true;
 }
 
-/** Draw a halo as letter outlines, because a second text would appear twice in searches. */
+/** Draw a halo as glyph outlines, because a second text would appear twice in searches. */
 function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): void {
   const { halo } = run;
   if (!halo || !(halo.widthPx > 0)) return;
@@ -245,7 +246,7 @@ function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, {
   for (let letter = 0; letter < paths.featureCount; letter++) outline(writing.emf, paths, letter);
 }
 
-/** Make the outlines of a text, one feature per letter; empty if a shipped font lacks a letter. */
+/** Make the outlines of a text, one feature per glyph; empty if the shipped fonts lack a character. */
 function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
   const paths = newPixelPaths(true);
   const layout = layouts.layOut(run, widthPx);

@@ -23,10 +23,10 @@ export function tileMatrix({ angleDeg, xPx, yPx }: ImageTile): [number, number, 
 }
 
 /**
- * Draw areas filled with a repeated image as one image, for formats without patterns.
+ * Draw the bounding box of areas, filled with a repeated image, as one image. For formats without patterns, which clip
+ * it to the areas.
  *
- * @returns pixels of the drawing, opaque where the areas' bounding box is filled; undefined without a canvas or
- *   anything to fill
+ * @returns undefined without a canvas, or if the areas are outside the drawing
  */
 export function tileToImage(
   paint: TilePaint,

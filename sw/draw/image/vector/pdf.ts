@@ -93,7 +93,7 @@ function subsetTag(count: number): string {
   return `SOAP${String.fromCharCode(65 + Math.floor(count / 26), 65 + (count % 26))}`;
 }
 
-/** Map glyphs to letters, so that text can be searched and copied. */
+/** Map glyphs to characters, so that text can be searched and copied. */
 function writeCharacterMap({ used }: LoadedFont, glyphs: readonly number[]): Uint8Array {
   const map = createByteWriter();
   map.text(

@@ -224,8 +224,8 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
 const maxStringBytes = 65_000;
 
 /**
- * Define fonts as /F<number>-<page>, each page with an encoding of 255 letters (Adobe technical note 5012, The Type 42
- * Font Format). Glyphs are named after their letters, so that text can be searched.
+ * Define fonts as /F<number>-<page>, each page with an encoding of 255 glyphs (Adobe technical note 5012, The Type 42
+ * Font Format). Glyphs are named after their characters, so that text can be searched.
  */
 function writePsFonts(ps: ByteWriter, fonts: readonly LoadedFont[]): void {
   for (const [number, { face, order, used }] of fonts.entries()) {

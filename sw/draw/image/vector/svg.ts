@@ -101,7 +101,7 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
   }
 }
 
-/** Write one path per feature. Each of overlapping translucent features must show, and editors can select them. */
+/** Write one path per feature, so that overlapping translucent features all show and editors can select each. */
 function writePaths(svg: ByteWriter, paths: PixelPaths, from: number, to: number): void {
   for (let feature = from; feature < to; feature++) svg.text(`<path d="${pathData(paths, feature)}"/>\n`);
 }

@@ -19,7 +19,7 @@ export function computeTextOrigin({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): 
   return { xPx: xPx + dxPx * cos + dyPx * sin, yPx: yPx - dxPx * sin + dyPx * cos, cos, sin };
 }
 
-/** Make the underline and strikethrough of a text like the canvas; empty without decoration. */
+/** Make the underline and strikethrough of a text as the canvas draws them; empty without decoration. */
 export function makeTextDecoration(run: TextRun, widthPx: number): PixelPaths {
   const { decoration, sizePx } = run.font;
   const lines = decoration.split(' ').filter((line) => line !== 'none');
@@ -40,8 +40,8 @@ export function makeTextDecoration(run: TextRun, widthPx: number): PixelPaths {
 const imageScale = 4;
 
 /**
- * Draw a text as an image with the browser's fonts, for letters that the shipped fonts lack; undefined without a
- * canvas.
+ * Draw a text as an image with the browser's fonts, for characters that the shipped fonts lack. Return undefined
+ * without a canvas.
  */
 export function textImage(
   run: TextRun,

@@ -25,7 +25,7 @@ export function parseUnicodeRange(unicodeRange: string): (readonly [first: numbe
   });
 }
 
-/** Return true if any letter is in the ranges. */
+/** Return true if any code point is in the ranges. */
 export function includesAny(ranges: ReturnType<typeof parseUnicodeRange>, letters: ReadonlySet<number>): boolean {
   for (const letter of letters) if (ranges.some(([first, last]) => letter >= first && letter <= last)) return true;
   return false;

@@ -4,7 +4,7 @@ let out: usize = 0;
 let bits: u64 = 0;
 let bitCount: u64 = 0;
 
-/** Begin a stream with two bytes. */
+/** Begin a bit stream with the lowest 16 bits of `firstBytes`. */
 export function beginBits(firstBytes: u64): void {
   bits = firstBytes;
   bitCount = 16;
@@ -25,7 +25,7 @@ export function fillByte(): void {
   if (bitCount & 7) write(0, 8 - (bitCount & 7));
 }
 
-/** Write the word of a symbol in a code from `makeCode`. */
+/** Write the code word of a symbol. @param codes table from `makeCode` */
 export function writeCode(codes: usize, symbol: u32): void {
   const code = load<u32>(codes + (symbol << 2));
   write(code & 0xffff, code >>> 16);
@@ -35,7 +35,7 @@ export function writeCode(codes: usize, symbol: u32): void {
 export function write(value: u32, length: u64): void {
   bits |= (<u64>value) << bitCount;
   bitCount += length;
-  // Bits after the last whole byte are written again with the next ones.
+  // Bits after the last whole byte are written again with the next bits.
   store<u64>(out, bits);
   const bytes = bitCount >> 3;
   out += <usize>bytes;

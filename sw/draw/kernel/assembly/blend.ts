@@ -45,7 +45,7 @@ export function over(target: usize, pixel: u32): void {
   else if (alpha > 0) store<u32>(target, pixel + scalePixel(load<u32>(target), 255 - alpha));
 }
 
-/** Blend the four pixels at `from` over those at an address, rounded like `over`. */
+/** Blend the four pixels at `from` over the four pixels at `target`, rounded like `over`. */
 export function overFour(target: usize, from: usize): void {
   if (ASC_FEATURE_SIMD) overVector(target, v128.load(from));
   else for (let offset: usize = 0; offset < 16; offset += 4) over(target + offset, load<u32>(from + offset));

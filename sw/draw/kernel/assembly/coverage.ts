@@ -217,7 +217,7 @@ function paintLine(line: i32, first: i32, last: i32): void {
   if (coverage > 0 && x < clipRight) paintSpan(x, clipRight, line, coverage);
 }
 
-/** Paint the pixels of four differences and reset these to 0. @returns the sum after them */
+/** Paint the pixels of four differences, and reset the differences to 0. @returns the sum after them */
 function paintFourSums(address: usize, before: i32, pixels: usize): i32 {
   const zero = i32x4.splat(0);
   let sums = v128.load(address);

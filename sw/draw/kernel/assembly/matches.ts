@@ -1,4 +1,9 @@
-/** Count the leading pixels that are equal, at most `limit`. Up to three more pixels are read. */
+/**
+ * Count the leading pixels that are equal at two addresses, at most `limit`. Up to three pixels after the limit are
+ * read.
+ *
+ * @param significant mask of the bits of a pixel to compare
+ */
 export function equalPixels(a: usize, b: usize, limit: u32, significant: u32): u32 {
   let count: u32 = 0;
   if (ASC_FEATURE_SIMD) {
@@ -15,7 +20,7 @@ export function equalPixels(a: usize, b: usize, limit: u32, significant: u32): u
   return count;
 }
 
-/** Return the symbol of a length less 3. */
+/** Return the DEFLATE symbol of a match length. @param length the match length minus 3 */
 export function lengthSymbol(length: u32): u32 {
   if (length === 255) return 285;
   if (length < 8) return 257 + length;
@@ -23,7 +28,7 @@ export function lengthSymbol(length: u32): u32 {
   return 253 + 4 * high + ((length >>> (high - 2)) & 3);
 }
 
-/** Return the symbol of a distance less 1. */
+/** Return the DEFLATE symbol of a match distance. @param distance the match distance minus 1 */
 export function distanceSymbol(distance: u32): u32 {
   if (distance < 4) return distance;
   const high = 31 - clz(distance);
