@@ -60,7 +60,7 @@ export function guardHandlers<H extends Handlers>(handlers: H): H {
 /**
  * Check that a service is published with a capability.
  *
- * @throws {Fault} `not-allowed` when it isn't
+ * @throws {Fault} `not-allowed` when the service lacks the capability
  */
 export function requireCapability(
   { key, definition }: ServiceRecord,

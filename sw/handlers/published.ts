@@ -7,7 +7,7 @@ import type { ServiceRecord } from '../store/store.ts';
 /**
  * Find a map of the service by its exact name.
  *
- * @throws {Fault} `unknown-map`, also for an empty name
+ * @throws {Fault} `unknown-map` when the service has no such map, also for an empty name
  */
 export function getPublishedMap(service: ServiceRecord, name: string): MapDefinition {
   const map = service.definition.maps.find((candidate) => candidate.Name === name);
@@ -40,7 +40,7 @@ export interface PublishedTable {
   readonly Name: string;
   /** Key of `ServiceDefinition.tables`. */
   readonly table: string;
-  /** Manifest without hidden fields. Requests can name only these fields, and answers contain only these. */
+  /** Manifest without hidden fields. Requests can name and responses can contain only these fields. */
   readonly manifest: TableManifest;
   /** Manifest with hidden fields, for the author's own filter, drawing and times. */
   readonly stored: TableManifest;

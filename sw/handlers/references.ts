@@ -20,8 +20,8 @@ const parts = new WeakMap<object, Map<Part, Promise<void>>>();
 /**
  * Load the definitions of spatial references.
  *
- * The tables are read only if a reference isn't built in or is WKT without a code. A failed read isn't an error here:
- * the code that uses the reference then reports it as unknown.
+ * The definition tables are read only if a reference isn't built in or is WKT without a code. A failed read isn't an
+ * error here: the code that uses the reference then reports it as unknown.
  */
 export async function loadReferences(
   context: Context,
@@ -56,7 +56,7 @@ export async function readRequestedShift(
  * Store a datum grid and use it from now on. Without a file, delete the grid. Safe to run twice.
  *
  * @throws {Fault} `bad-value` when the file isn't a grid or no known transformation uses a grid of that name,
- *   `no-space`
+ *   `no-space` when the storage is full
  */
 export async function changeGrids(context: Context, name: string, file?: Blob): Promise<void> {
   await load(context, 'datums');
@@ -106,9 +106,10 @@ async function fetchText(context: Context, file: string): Promise<string> {
 }
 
 /**
- * Make a transformation, loading definitions first.
+ * Load the definitions of two spatial references, and return the transformation between them; undefined if coordinates
+ * don't change.
  *
- * @throws {Fault} `bad-spatial-reference`
+ * @throws {Fault} `bad-spatial-reference` for an unknown WKID or invalid WKT
  */
 export async function transformationBetween(
   { context }: Call,
@@ -121,9 +122,9 @@ export async function transformationBetween(
 }
 
 /**
- * Return the units of coordinates; `gisUnknownUnits` for an unknown reference.
+ * Return the units of coordinates in a spatial reference; `gisUnknownUnits` if it isn't known.
  *
- * @throws {Fault} `bad-spatial-reference`
+ * @throws {Fault} as `getUnits`
  */
 export async function readMapUnits({ context }: Call, reference: Value<'SpatialReference'>): Promise<Units> {
   await loadReferences(context, reference);

@@ -1,6 +1,6 @@
 import type { MapDefinition, RelationshipDefinition } from '../service/definition.ts';
 
-/** A relationship seen from one of its sides. */
+/** Relationship seen from one of its sides. */
 export interface Relation {
   readonly relationship: RelationshipDefinition;
   /** Name of the relationship as seen from this side. */
@@ -19,7 +19,8 @@ const makeLink = (tableId: number, sourceKeyField: string, relatedKeyField: stri
 });
 
 /**
- * List the relationships of a layer or table, each from its side. A relationship to itself appears twice, origin first.
+ * List the relationships of a layer or table, each as seen from its side. A relationship to itself appears twice,
+ * origin first.
  */
 export function listRelations(map: MapDefinition, id: number): Relation[] {
   return (map.relationships ?? []).flatMap((relationship) => {

@@ -13,7 +13,7 @@ import type { PublishedTable } from './published.ts';
 export interface Clause {
   readonly text: string;
   readonly path: string;
-  /** Fields that the clause can name; all if absent. */
+  /** Fields that the clause can name; all fields if undefined. */
   readonly fields?: TableManifest['fields'];
 }
 
@@ -44,13 +44,16 @@ export function definitionClauses(service: ServiceRecord, table: PublishedTable,
  * Parse and bind clauses, leaving out empty clauses.
  *
  * @param now epoch milliseconds, the value of CURRENT_TIMESTAMP
- * @throws {Fault} `bad-sql`, `unknown-field`
+ * @throws {Fault} as `readCondition`
  */
 export function bindConditions(clauses: readonly Clause[], manifest: TableManifest, now: number): Condition[] {
   return clauses.flatMap(({ text, path, fields = manifest.fields }) => readCondition(text, fields, path, now) ?? []);
 }
 
-/** Make a drawing filter for rows that satisfy all clauses. Return undefined without clauses. */
+/**
+ * Make a drawing filter for rows that satisfy all clauses. Return undefined without clauses. @throws {Fault} as
+ * `readCondition`
+ */
 export function rowFilter(clauses: readonly Clause[], manifest: TableManifest, now: number): RowFilter | undefined {
   return conditionFilter(bindConditions(clauses, manifest, now));
 }

@@ -116,7 +116,8 @@ async function mapTable(call: Call, map: MapDefinition, id: number): Promise<Sou
  *
  * A private service is a workspace only for itself. Other services need the capability of the operation.
  *
- * @throws {Fault} `unknown-service`, `not-allowed`
+ * @throws {Fault} `unknown-service` for a missing or private service, `not-allowed` for a service without the
+ *   capability
  */
 export async function workspace({ context, service, needs }: Call, id: string, path: string): Promise<ServiceRecord> {
   if (id === service.key) return service;

@@ -9,7 +9,7 @@ import { addInterval } from '../rows/where/date-text.ts';
  * Read a time value.
  *
  * An instant is a span of zero length, a missing end is open, and an empty extent matches nothing. Times without an
- * offset are in the value's own time reference, otherwise in the given reference, otherwise in UTC.
+ * offset are in the value's own time reference, otherwise in `reference`, otherwise in UTC.
  *
  * @throws {Fault} `bad-value` for an invalid time, an unknown zone, or an end before the start
  */

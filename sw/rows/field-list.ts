@@ -1,9 +1,9 @@
 import { type Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import { describeToken, maxClauseLength, tokenize } from './where/tokens.ts';
 
-/** The fields of an answer. */
+/** Fields of a response. */
 export interface FieldChoice {
-  /** In answer order. */
+  /** In the order of the response. */
   readonly fields: readonly Value<'Field'>[];
   /** As listed, without an added object ID. DISTINCT compares these fields. */
   readonly listed: readonly Value<'Field'>[];
@@ -79,7 +79,7 @@ const listFault = (path: string, position: number, actual: string): Fault =>
 
 /**
  * Find a field by name, in any case, quoted or not. A field of a join may be named without its table if the name is
- * unique. undefined if no field matches.
+ * unique. Return undefined if no field matches.
  */
 export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readonly T[], name: string): T | undefined {
   const lowered = name.replace(/^"(.+)"$/, '$1').toLowerCase();
@@ -94,9 +94,9 @@ export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readon
 }
 
 /**
- * Read a PrefixClause: true for DISTINCT.
+ * Return true if a PrefixClause is DISTINCT; false if it is ALL or empty.
  *
- * @throws {Fault} `bad-sql` for anything but DISTINCT, ALL or an empty text
+ * @throws {Fault} `bad-sql` for any other text
  */
 export function isDistinct(text: string | undefined, path = 'PrefixClause'): boolean {
   const word = (text ?? '').trim().toUpperCase();

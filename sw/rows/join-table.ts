@@ -24,14 +24,14 @@ interface JoinedTable {
 
 /**
  * Join two tables. Each row of the left table gets the values of the first row of the right table with an equal key, or
- * nulls. Geometry, IDs and row numbers are those of the left table. Fields are named `table.field`.
+ * nulls. Geometry, IDs and row numbers come from the left table. Fields are named `table.field`.
  *
  * The key and the condition fields of the right table are read for all of its rows. Its other fields are read when a
  * request needs them, each only once.
  *
  * @param keepsAll false adds a condition that drops rows without a match
  * @throws {Fault} `unknown-field` for a key that isn't a field, `bad-value` for keys of different kinds,
- *   `not-supported` for rounded keys, and whatever reading throws
+ *   `not-supported` for rounded keys, and faults of reading the right table
  */
 export async function joinTable(
   left: JoinSide,
@@ -58,7 +58,7 @@ export async function joinTable(
   const rightName: Rename = (name) => qualifyField(right.name, name).replace('.', count === 0 ? '.' : `_${count}.`);
   while (right.table.manifest.fields.some(({ Name }) => taken.includes(rightName(Name).toLowerCase()))) count++;
   const rightFields = right.table.manifest.fields.filter((field) => columnKind(field) !== undefined);
-  // Rows of the right side are looked up by the key, so it is always read.
+  // Rows of the right side are looked up by the left key, so it is always read.
   const ofLeft = (names: readonly string[]): string[] => [
     leftKey.name,
     ...manifest.fields.flatMap(({ Name }) => (names.includes(leftName(Name)) ? [Name] : [])),
@@ -142,7 +142,7 @@ function resolveKey({ name, table, key }: JoinSide, path: string): { name: strin
   throw wrongValue('unknown-field', path, `one of ${names}`, quoteValue(key));
 }
 
-/** Return the key column. @throws {Fault} `not-supported` for rounded keys, because different ones would match */
+/** Return the key column. @throws {Fault} `not-supported` for rounded keys, because different keys would match */
 function keyColumn({ columns }: AttributeBatch, name: string, path: string): Column {
   const column = columns.get(name)!;
   if (column.kind === 'double' && column.isRounded)
@@ -163,7 +163,7 @@ async function readRight({ table, where }: JoinSide, key: string, path: string) 
       for (const name of missing) {
         const column = reading.then((columns) => columns.get(name)!);
         read.set(name, column);
-        // The next request tries again; this one gets the error.
+        // The next request reads the column again; the current request fails.
         column.catch(() => read.delete(name));
       }
     }

@@ -3,7 +3,7 @@ import type { Extent } from '../geometry/extent.ts';
 
 /** How rows are shown to users. Domains of single fields are in the fields themselves. */
 export interface PresentationDefinition {
-  /** Fields that answers never include. */
+  /** Fields that responses never include. */
   readonly hiddenFields?: readonly string[];
   /** Field whose value is a link. */
   readonly hyperlinkField?: string;
@@ -41,7 +41,7 @@ export type GeometryKind = 'point' | 'multipoint' | 'polyline' | 'polygon';
 
 /** The files of one stored table, with metadata available without reading them. */
 export interface TableManifest {
-  /** All fields in answer order: the OID field first, the shape field (if any) second. */
+  /** All fields in the order of responses: the OID field first, the shape field (if any) second. */
   readonly fields: readonly Value<'Field'>[];
   readonly idField: string;
   readonly shapeField?: string;

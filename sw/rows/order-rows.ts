@@ -9,7 +9,7 @@ import { type Bound, columnsIn, type Scalar } from './where/bound.ts';
 import { parseOrderBy } from './where/parse.ts';
 import { rowValue } from './where/row-value.ts';
 
-/** One term of an order. By default, nulls sort as the smallest values. */
+/** Term of an ORDER BY list. By default, nulls sort as the smallest values. */
 export interface OrderTerm {
   readonly value: Bound;
   readonly descending: boolean;
@@ -66,7 +66,8 @@ export function firstPositions(count: number, limit: number, compare: (a: number
   const size = Math.min(count, Math.max(0, limit));
   const positions = rowNumbers(0, size);
   if (size === 0) return positions;
-  // For a few of many, keep a heap with the last on top: most of the others don't pass it.
+  // To select a few of many positions, keep them in a heap with the last position on top. Most other positions aren't
+  // before it.
   if (size < count) {
     for (let i = (size >> 1) - 1; i >= 0; i--) sink(positions, i, compare);
     for (let position = size; position < count; position++) {

@@ -70,7 +70,7 @@ export async function forEachBatch(
   for (let position = 0; position < rows.length; position++) {
     const row = rows[position]!;
     const batch = batches[index]!;
-    // Rows mostly ascend, so the batch is mostly that of the previous row.
+    // Rows mostly ascend, so a row is mostly in the same batch as the previous row.
     if (row < batch.firstRow || row >= batch.firstRow + batch.rowCount) index = batchOfRow(table, row);
     const existing = positions[index];
     if (existing) existing.push(position);

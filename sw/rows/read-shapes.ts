@@ -4,7 +4,7 @@ import { forEachBatch } from './read-rows.ts';
 import type { Table } from './table.ts';
 
 interface ReadShapesOptions {
-  /** Index in `manifest.levels`; the published data if absent. */
+  /** Index in `manifest.levels`; 0 by default, the published data. */
   readonly level?: number;
   /** Read rows smaller than the overview's resolution from the published data, instead of as a single vertex. */
   readonly keepsSmall?: boolean;

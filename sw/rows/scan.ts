@@ -10,7 +10,7 @@ import { type RowValue, rowValue } from './where/row-value.ts';
 
 type Box = readonly [number, number, number, number];
 
-/** The requested rows: a row must meet all conditions given. */
+/** The requested rows. A row must meet all conditions that are set. */
 export interface Question {
   readonly where?: readonly Condition[];
   /** [xmin, ymin, xmax, ymax] in the table's spatial reference; the extent of a row must meet it. May be infinite. */
@@ -30,7 +30,8 @@ export interface ExactTest {
    */
   readonly isQuick?: boolean;
   /**
-   * Return the rows that pass, directly or in steps. Rows may lack geometry; the test must reject those.
+   * Return the rows that pass, directly or as a generator that yields regularly. Rows may lack geometry; the test must
+   * reject those rows.
    *
    * @param rows ascending row numbers of the table, all in the batch; must not be changed
    */
@@ -38,10 +39,10 @@ export interface ExactTest {
 }
 
 /**
- * Find the rows of a table that match a question.
+ * Find the rows of a table that match a query.
  *
  * @returns ascending row numbers, empty if none match
- * @throws {Fault} `bad-package` if the data is invalid, and whatever the table, the scheduler and the exact test throw
+ * @throws {Fault} `bad-package` if the data is invalid, and faults of the table, the scheduler and the exact test
  */
 export async function scan(table: Table, question: Question, scheduler?: Scheduler): Promise<Uint32Array> {
   const batches: Uint32Array[] = [];
@@ -49,7 +50,7 @@ export async function scan(table: Table, question: Question, scheduler?: Schedul
   return joinRows(batches);
 }
 
-/** Count the rows of a table that match a question. Throws the same faults as `scan`. */
+/** Count the rows of a table that match a query. @throws {Fault} as `scan` */
 export async function countRows(table: Table, question: Question, scheduler?: Scheduler): Promise<number> {
   let count = 0;
   await scanBatches(
@@ -79,7 +80,8 @@ async function scanBatches(
   if (candidates?.length === 0) return;
   const where = conditionScan(question.where ?? []);
   const fields = columnsIn(question.where ?? []);
-  // A test by extent only also requires geometry, but the index returns "all rows" if the extent covers everything.
+  // A test by extent only also requires geometry, but the index returns undefined for all rows if the extent covers
+  // everything.
   const exactTest = question.exactTest ?? (question.extent ? hasGeometry : undefined);
   const lastPlaced = batches.findLastIndex((batch) => batch.extent !== undefined);
   if (table.readAhead) {

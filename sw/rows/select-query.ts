@@ -14,8 +14,7 @@ const name = /^(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*)(?:\.(?:"[^"]+"|[\p{L}_][\p{L}\
 
 /**
  * Parse `SELECT columns FROM table [WHERE condition]` with one table, and plain columns or `*`. ORDER BY is refused,
- * because the
- * rows of a source have no order; a query on them orders its answer.
+ * because the rows of a source have no order; a query of these rows orders its response.
  *
  * @throws {Fault} `bad-sql` for any other text
  */

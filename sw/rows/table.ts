@@ -22,8 +22,8 @@ export interface BatchNeeds {
 export interface Table {
   readonly manifest: TableManifest;
   /**
-   * Return the attribute columns of batch `index`: at least those in `fields`, or all if it is absent. A remote source
-   * only reads those in `fields`.
+   * Return the attribute columns of batch `index`: at least `fields`, or all if undefined. A remote source reads only
+   * `fields`.
    */
   attributes(index: number, fields?: readonly string[]): Promise<AttributeBatch>;
   /** Return the geometry of batch `index` at `level` (index in `manifest.levels`). */
@@ -43,9 +43,9 @@ export interface Table {
   rowOfId(objectId: number): Promise<number>;
   /**
    * Announce the batches to read next and the data needed from them, so that a remote source can fetch them together.
-   * Absent if the source gains nothing by it.
+   * Undefined if the source gains nothing by it.
    *
-   * @throws {Fault} `too-large` if they are more than one request may read
+   * @throws {Fault} `too-large` if the data is more than one request may read
    */
   readAhead?(batches: readonly number[], needs?: BatchNeeds): Promise<void>;
 }

@@ -18,8 +18,8 @@ const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOper
 };
 
 /**
- * Return the condition that a row's time has a relation to a span. Rows without a time, or without one of two, never
- * match.
+ * Return the condition that a row's time has a relation to a span. Rows without a time, or with only one of two times,
+ * never match.
  *
  * @throws {Fault} `bad-value` if the time field can't contain times
  */
@@ -54,7 +54,7 @@ const makeComparison = (left: Bound, operator: CompareOperator, value: number): 
 
 /**
  * Return the expression of the time in a field: the date itself, or the date parsed from a text or number by a pattern.
- * Throws the same faults as `timeCondition`.
+ * @throws {Fault} as `timeCondition`
  */
 export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
   const field = findField(fields, name);

@@ -213,7 +213,7 @@ function fieldInfo(fields: Value<'Field'>[]): Pick<Value<'MapLayerInfo'>, 'Field
   };
 }
 
-/** Describe the relationships of a layer or table, each from its side. */
+/** Describe the relationships of a layer or table, each as seen from its side. */
 function relateInfos(map: MapDefinition, id: number): Value<'RelateInfo'>[] {
   return listRelations(map, id).map(({ relationship, name, relatedId, isOrigin, sourceKey, link }) => ({
     Name: name,

@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { plain, restShape } from '../../formats/rest-value.ts';
 import { latestWkid } from '../../geometry/spatial-reference.ts';
 
-/** An object whose keys are data. */
+/** Object whose keys are data, such as field names. */
 type Members = Record<string, unknown>;
 
 /** Replace the contract's prefix of a word by the vendor's prefix, which REST JSON uses in every dialect. */
@@ -11,7 +11,7 @@ const restName = (word: string): string => word.replace(/^gis/, 'esri');
 /** Converts dates for an output format: Dates for AMF, epoch milliseconds for JSON. */
 type DateForm = (date: Date) => Date | number;
 export const asDate: DateForm = (date) => date;
-/** Convert a date for REST JSON. A JSON.stringify replacer would take longer than the rest of the answer. */
+/** Convert a date for REST JSON. A `JSON.stringify` replacer would take longer than the rest of the response. */
 export const asEpochMs: DateForm = (date) => date.getTime();
 
 /** Make a REST feature set: the fields, and features with attributes by name and a separate geometry. */

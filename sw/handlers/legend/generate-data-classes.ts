@@ -24,7 +24,8 @@ const maxUniqueValues = 5000;
 /**
  * Divide all rows of a layer or table into classes and return a renderer for them. Rows aren't sampled.
  *
- * @throws {Fault} `unknown-field`, `bad-value`, `too-complex` for more than 5,000 different values
+ * @throws {Fault} `unknown-field` for a field that the table lacks; `bad-value` for an invalid classification or a
+ *   field of the wrong type; `too-complex` for more than 5,000 different values
  */
 export const GenerateDataClasses: Handler<'GenerateDataClasses'> = async (call, request) => {
   const map = getPublishedMap(call.service, request.MapName);

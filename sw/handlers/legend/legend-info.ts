@@ -58,8 +58,8 @@ export function resolvePatch(
 }
 
 /**
- * Return the published legends of layers, each once, or of all layers without LayerIDs. Groups have no legend and are
- * skipped.
+ * Return the published legends of the layers in LayerIDs, each once; of all layers if LayerIDs is empty. Groups have no
+ * legend and are skipped.
  */
 export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
   const map = getPublishedMap(call.service, request.MapName);

@@ -28,10 +28,10 @@ import { openRequestedTable } from './requested-table.ts';
 export interface FeatureQuery {
   readonly published: PublishedTable;
   readonly table: Table;
-  /** Fields that the request can name and the answer can contain. */
+  /** Fields that the request can name and the response can contain. */
   readonly fields: readonly Value<'Field'>[];
   readonly question: Question;
-  /** Fields selected by SubFields, PrefixClause and PostfixClause, whether or not the answer contains them. */
+  /** Fields selected by SubFields, PrefixClause and PostfixClause, whether or not the response contains them. */
   readonly choice: FieldChoice;
   readonly isDistinct: boolean;
   readonly order: readonly OrderTerm[];
@@ -60,7 +60,8 @@ export interface QueryRequest {
  *
  * @param requested ID of the layer or table, or its description
  * @param operation name of the operation, for messages
- * @throws {Fault} `unknown-map`, `unknown-layer`, `not-supported`, `bad-sql`, `unknown-field`, and as `spatialQuestion`
+ * @throws {Fault} `unknown-map` or `unknown-layer` when there is no such map, layer or table; `not-supported` for a
+ *   group or raster layer; `bad-sql` and `unknown-field` for an invalid clause; as `spatialQuestion`
  */
 export async function featureQuery(
   call: Call,
@@ -137,7 +138,11 @@ function refuseShapes(listed: FieldChoice['listed'], path: string): void {
   if (shape) throw unsupported(`${path}: ${quoteValue(shape.Name)} with DISTINCT`, "geometry can't be compared");
 }
 
-/** Find the rows of an answer, ordered, distinct if requested, and cut at the limit. */
+/**
+ * Return the rows that a query selects, in order, distinct if requested, and at most `limit`.
+ *
+ * @throws {Fault} `not-supported` for DISTINCT with a geometry field; as `scan`
+ */
 export async function answerRows(
   { table, question, scheduler, path, choice, isDistinct, order }: FeatureQuery,
   limit: number,
@@ -166,7 +171,7 @@ export const rowsInOrder = (
   limit?: number,
 ): Promise<Uint32Array> => orderRows(table, rows, [...order, byId(table)], limit, scheduler);
 
-/** Order rows by object ID instead of storage order. */
+/** Return the first `limit` rows by object ID, instead of in storage order; all rows without a limit. */
 export async function firstById(
   table: Table,
   rows: Uint32Array,

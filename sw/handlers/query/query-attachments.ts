@@ -59,7 +59,7 @@ interface DataRequest {
 }
 
 /**
- * Maximum size of the files and of about 500 bytes of information for each. The answer is built as one string in
+ * Maximum size of the files and of about 500 bytes of information for each. The response is built as one string in
  * memory.
  */
 const maxBytes = 128 * 1024 ** 2;

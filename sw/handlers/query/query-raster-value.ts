@@ -31,7 +31,8 @@ const dpi = 96;
 /**
  * Return one image per ID, in order. It is empty if the row or its image is missing.
  *
- * @throws {Fault} `not-supported` for a table without a raster field or a format of another kind, `unknown-field`
+ * @throws {Fault} `not-supported` for a table without a raster field or a format of another kind, `unknown-field` for a
+ *   field that the table lacks
  */
 async function rasterValues(
   call: Call,

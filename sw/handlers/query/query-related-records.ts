@@ -24,7 +24,7 @@ interface RelatedPage {
   readonly count: number;
 }
 
-/** Maximum number of related rows. A client couldn't process a larger answer. */
+/** Maximum number of related rows. A client couldn't process a larger response. */
 const maxRelatedRows = 100_000;
 
 /**
@@ -32,7 +32,8 @@ const maxRelatedRows = 100_000;
  *
  * Source rows without related rows have no group. MaximumRecordCount doesn't apply, but a page can be requested.
  *
- * @throws {Fault} `unknown-id` for a relationship that the layer or table does not have, `too-large`
+ * @throws {Fault} `unknown-id` for a relationship that the layer or table lacks, `too-large` for more than 100,000
+ *   related rows
  */
 export async function queryRelated(
   call: Call,

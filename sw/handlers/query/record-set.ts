@@ -9,7 +9,7 @@ import { transformationBetween } from '../references.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { notNegative, rowShape } from './row-shape.ts';
 
-/** Options for writing rows into an answer. */
+/** Options for writing rows into a response. */
 interface RecordOptions {
   readonly OutputSpatialReference?: Value<'SpatialReference'> | undefined;
   /** Datum shift to OutputSpatialReference. */
@@ -39,8 +39,8 @@ export function recordOptions({ filter, scheduler, path }: FeatureQuery): Record
 /**
  * Return rows as a record set: raw typed values in field order, geometries in the requested CRS.
  *
- * @throws {Fault} `bad-spatial-reference`, `bad-value` for an unknown time zone or a Resolution below 0, and as
- *   `rowShape`
+ * @throws {Fault} `bad-spatial-reference` for an unknown CRS, `bad-value` for an unknown time zone or a Resolution
+ *   below 0, and as `rowShape`
  */
 export async function recordSet(
   call: Call,
@@ -92,7 +92,7 @@ export function showDates(records: AnyValue[][], reference: Value<'TimeReference
   }
 }
 
-/** Set the CRS of the geometry field to the CRS of the answer. */
+/** Set the CRS of the geometry field to the CRS of the response. */
 function inReference(field: Value<'Field'>, reference: Value<'SpatialReference'> | undefined): Value<'Field'> {
   if (!field.GeometryDef || !reference) return field;
   return { ...field, GeometryDef: { ...field.GeometryDef, SpatialReference: reference } };

@@ -7,7 +7,7 @@ import type { Call } from '../call.ts';
 import { getPublishedTable, type PublishedTable, withoutHidden } from '../published.ts';
 import { bindConditions, definitionClauses } from '../row-filter.ts';
 
-/** A layer or table, named by ID or by a description that can restrict and format the answer. */
+/** Layer or table, named by ID or by a description that can restrict and format the response. */
 interface RequestedTable {
   /** The published table, or the table that the request defines. */
   readonly published: PublishedTable;

@@ -7,17 +7,17 @@ import type { ReadShape } from '../../rows/read-rows.ts';
 import { runAtOnce } from '../../scheduler.ts';
 
 interface ShapeOptions {
-  /** CRS of the answer. */
+  /** CRS of the response. */
   readonly reference?: Value<'SpatialReference'>;
-  /** From the stored CRS to the CRS of the answer; absent if they are the same. */
+  /** From the stored CRS to the CRS of the response; undefined if they are the same. */
   readonly projection?: Transformation;
-  /** Maximum distance of a dropped vertex from the remaining line, in stored units; 0 keeps all. */
+  /** Maximum distance of a dropped vertex from the remaining line, in stored units; 0 keeps all vertices. */
   readonly toleranceUnits: number;
-  /** Densifying and generalizing, in units of the answer. Points aren't affected. */
+  /** Densifying and generalizing, in units of the response. Points aren't affected. */
   readonly options?: Value<'GeometryResultOptions'>;
 }
 
-/** Maximum number of vertices that densifying adds to all geometries of an answer. */
+/** Maximum number of vertices that densifying adds to all geometries of a response. */
 const maxAddedVertices = 250_000;
 
 /**
@@ -84,7 +84,7 @@ export function flatShape({
 }
 
 /**
- * Check that a number is 0 or more.
+ * Return a number if it is 0 or more.
  *
  * @throws {Fault} `bad-value` for a number below 0 or NaN
  */

@@ -81,7 +81,7 @@ async function openLayerRaster(
 /**
  * Plan the drawing of a raster layer.
  *
- * @throws {Fault} as `openDescribedRaster`, and `bad-spatial-reference`
+ * @throws {Fault} as `openDescribedRaster` and `transformationBetween`
  */
 export async function rasterPlan(call: Call, requested: RequestedMap, described: DescribedLayer): Promise<RasterPlan> {
   const { map, reference, shift } = requested;

@@ -86,7 +86,11 @@ export function checkSide(sidePx: number, path: string): number {
   throw wrongValue('bad-value', path, `1 to ${maxSidePx} pixels`, `${sidePx}`);
 }
 
-/** Return valid dots per inch. Many clients send 0 for "unspecified", which means 96. @throws {Fault} `bad-value` */
+/**
+ * Return valid dots per inch. Many clients send 0 for "unspecified", which means 96.
+ *
+ * @throws {Fault} `bad-value` for other values than 0 and up to 9600
+ */
 export function checkDpi(dpi: number, path: string): number {
   if (dpi === 0) return 96;
   if (dpi > 0 && dpi <= 9600) return dpi;

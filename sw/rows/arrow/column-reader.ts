@@ -8,8 +8,8 @@ interface ArrowNode {
 }
 
 /**
- * Reader of the buffers of one record batch in file order, depth first. For each column, call `node()`, then read its
- * data buffers. Typed arrays are views of the given bytes.
+ * Reads the buffers of one record batch in file order, depth first. For each column, call `node()`, then read its data
+ * buffers. Typed arrays are views of the batch's bytes.
  */
 export interface ColumnReader {
   readonly rowCount: number;

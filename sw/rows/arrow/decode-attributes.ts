@@ -78,7 +78,8 @@ function decodeStrings(offsets: Int32Array, bytes: Uint8Array): string[] {
   let unit = 0;
   for (let i = 0; i < count; i++) {
     const start = unit;
-    // A byte 1111 0xxx starts two UTF-16 units, any other first byte one. A following byte 10xx xxxx adds none.
+    // A byte 1111 0xxx starts two UTF-16 units, any other first byte one unit. A continuation byte 10xx xxxx adds no
+    // unit.
     for (const end = offsets[i + 1]!; byte < end; byte++) {
       const value = used[byte]!;
       if (value < 0x80 || value >= 0xc0) unit += value >= 0xf0 ? 2 : 1;

@@ -121,7 +121,7 @@ const nullProperties = (nullCount: number, nullBitmap: Uint8Array) =>
 function encodeAll(texts: readonly string[], offsets: Int32Array): Uint8Array {
   const encoder = new TextEncoder();
   const data = new Uint8Array(offsets[texts.length]!);
-  // An unpaired surrogate at the end of one text must not join one at the start of the next.
+  // An unpaired surrogate at the end of one text must not pair with a surrogate at the start of the next text.
   if (encoder.encodeInto(texts.join(''), data).written < data.length)
     for (const [i, text] of texts.entries()) encoder.encodeInto(text, data.subarray(offsets[i]!));
   return data;

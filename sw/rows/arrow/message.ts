@@ -1,6 +1,6 @@
 import { Fault, wrongValue } from '../../contract/index.ts';
 
-/** The header of one encapsulated Arrow message. Positions are bytes from the start of the given bytes. */
+/** Header of one encapsulated Arrow message. Positions are offsets in the bytes that `readMessage` reads. */
 export interface ArrowMessage {
   readonly kind: 'schema' | 'record-batch' | 'other';
   /** Position of the first byte after the header; buffer offsets count from here. */
@@ -20,8 +20,8 @@ const continuation = 0xffffffff;
 const kinds = ['other', 'schema', 'other', 'record-batch'] as const;
 
 /**
- * Read the header of the Arrow message that starts at `offset`. Only supports the few FlatBuffers tables of
- * uncompressed record batches. The whole apache-arrow library would be forty times as large in the worker script.
+ * Read the header of the Arrow message that starts at `offset`. Supports only the FlatBuffers tables that uncompressed
+ * record batches need. The whole apache-arrow library would be forty times as large in the worker script.
  *
  * @returns undefined at the end-of-stream mark
  * @throws {Fault} `bad-package` if the bytes aren't a message of this kind

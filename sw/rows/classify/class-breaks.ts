@@ -10,14 +10,15 @@ interface ClassBreaksQuestion {
   readonly deviationInterval: number;
 }
 
-/** Maximum number of classes: readers can't tell more apart. */
+/** Maximum number of classes. Readers can't distinguish more. */
 const maximumClasses = 256;
 
 /**
  * Divide values into consecutive classes. A value belongs to the first class whose upper bound is at least the value.
+ * Yields regularly.
  *
  * @param sorted ascending, finite
- * @returns the upper bound of each class, ascending, the last one the greatest value; empty if there are no values
+ * @returns the upper bound of each class, ascending; the last bound is the greatest value. Empty if there are no values
  * @throws {Fault} `bad-value` if the count or interval is invalid
  */
 export function* classBreaks(
@@ -63,8 +64,8 @@ function quantiles(sorted: Float64Array, count: number): number[] {
 }
 
 /**
- * Return bounds of classes whose width grows by a constant factor. If the lowest value isn't positive, all are shifted
- * so that it becomes 1.
+ * Return bounds of classes whose width grows by a constant factor. If the lowest value isn't positive, all values are
+ * shifted so that it becomes 1.
  */
 function geometricalIntervals(sorted: Float64Array, count: number): number[] {
   const lowest = sorted[0]!;

@@ -6,11 +6,11 @@ const endsAtOnce = 512;
 
 /**
  * Divide values into classes with the least sum of squared deviations from the class means. This is the true optimum,
- * not the approximation of Jenks' exchange. Equal values stay together. Runs in steps, because time grows with the
+ * not the approximation of Jenks' exchange. Equal values stay together. Yields regularly, because time grows with the
  * number of distinct values.
  *
  * @param sorted ascending, finite
- * @param count  maximum number of classes
+ * @param count maximum number of classes
  * @returns the greatest value of each class, ascending; fewer than `count` if there are fewer distinct values, empty if
  *   there are none
  * @see Fisher 1958; divide and conquer over monotone cuts as in Wang & Song 2011
@@ -92,7 +92,7 @@ function distinct(sorted: Float64Array): { values: number[]; weights: number[] }
 
 /**
  * Return a function for the squared deviation of a range from its mean. Values are relative to the median; otherwise
- * large ones would lose precision by cancellation.
+ * large values would lose precision by cancellation.
  */
 function deviations(values: readonly number[], weights: readonly number[]): Stage['deviation'] {
   const n = values.length;

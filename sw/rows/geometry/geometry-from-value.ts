@@ -13,8 +13,8 @@ const verticesAtOnce = 16_384;
 const partsAtOnce = 256;
 
 /**
- * Read a geometry value of the contract into flat arrays, in steps. An envelope becomes a polygon, or a line or point
- * if it has no width or height. Arcs and curves become chords. Rings are closed.
+ * Read a geometry value of the contract into flat arrays. An envelope becomes a polygon, or a line or point if it has
+ * no width or height. Arcs and curves become chords. Rings are closed. Yields regularly.
  *
  * @param path name of the geometry in faults
  * @throws {Fault} `bad-geometry` for coordinates that aren't finite, rings of fewer than three points, single-point

@@ -16,7 +16,7 @@ export function envelopeValue(
 /**
  * Return one row's geometry as a value of the contract: parts, rings and vertices in stored order.
  *
- * @param reference if given, written into the geometry and its extent
+ * @param reference written into the geometry and its extent, if defined
  * @returns null for a row without geometry
  */
 export function toGeometryValue(

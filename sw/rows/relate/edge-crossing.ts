@@ -20,7 +20,10 @@ export function classifyCrossing(x1: number, y1: number, x2: number, y2: number,
   return side > 0 === y2 > y1 ? crosses : passes;
 }
 
-/** Locate a point in a polygon that is tested only once: over all edges, without an index. */
+/**
+ * Locate a point relative to a polygon by the even-odd rule. Tests all edges without an index, which is faster for a
+ * single point.
+ */
 export function locateInRings(
   xy: Float64Array,
   partOffsets: Int32Array,
@@ -44,7 +47,7 @@ export function locateInRings(
   return inside ? 'inside' : 'outside';
 }
 
-/** Whether two segments have a point in common, ends included; a segment may be a point. */
+/** Check whether two segments have a point in common, ends included. A segment may be a point. */
 export function segmentsMeet(
   ax: number,
   ay: number,

@@ -33,12 +33,12 @@ export interface EdgeTree {
 /** Base-2 logarithm of the number of edges in a leaf, and of nodes in a parent. */
 const bits = 2;
 const fanOut = 1 << bits;
-/** Number of nodes or parts processed in one step. */
+/** Number of nodes or parts processed between two yields. */
 const atOnce = 16_384;
 
 /**
- * Build a tree over the edges of a geometry in their own order, in steps. Consecutive edges are close together, so
- * nothing has to be sorted. Rings use the even-odd rule, so shells and holes need no distinction.
+ * Build a tree over the edges of a geometry in their own order. Consecutive edges are close together, so nothing has to
+ * be sorted. Rings use the even-odd rule, so shells and holes need no distinction. Yields regularly.
  *
  * A ray that passes all edges of a run crosses them as often, modulo 2, as a straight line between the ends of the run.
  * So only the nodes around the point itself are searched.
@@ -122,7 +122,7 @@ export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<Edge
     const endPart = end < vertexCount ? leafParts[end >> bits]! : partCount;
     const isAbove = (vertex: number): number => Number(xy[2 * vertex + 1]! > y);
     if (firstPart === endPart) return isAbove(first) ^ isAbove(end);
-    // A closed part between them is crossed an even number of times.
+    // A closed part between the first and the last part is crossed an even number of times.
     if (!allClosed) return -1;
     const edgeParity = isAbove(first) ^ isAbove(partOffsets[firstPart + 1]! - 1);
     return endPart < partCount ? edgeParity ^ isAbove(partOffsets[endPart]!) ^ isAbove(end) : edgeParity;
@@ -184,7 +184,7 @@ function* makeBoxes(
   for (let node = 0; 4 * node < leaves.length; node++) {
     if ((node + 1) % atOnce === 0) yield;
     const end = Math.min((node + 1) << bits, vertexCount);
-    // The last edge of a leaf ends at the first vertex of the next one.
+    // The last edge of a leaf ends at the first vertex of the next leaf.
     const stop = isPoints || isLast[end - 1] ? end : end + 1;
     leaves.set(extentOfVertices(xy, node << bits, stop)!, 4 * node);
   }

@@ -6,11 +6,11 @@ import { type Edges, splitEdges } from './split-edges.ts';
 
 /**
  * Return a polygon whose rings don't cross, with the same inside by the even-odd rule: the points within an odd number
- * of rings.
+ * of rings. Yields regularly.
  *
  * The edges are split where they meet, and reconnected at each point so that the inside stays on their left.
  *
- * @returns the given polygon if its edges share only end points; a polygon without parts if nothing is inside
+ * @returns the input polygon if its edges share only end points; a polygon without parts if nothing is inside
  * @throws {Fault} `too-complex`, `bad-geometry` as `splitEdges`
  */
 export function* withoutCrossings(polygon: SingleGeometry, path = 'polygon'): Steps<SingleGeometry> {

@@ -14,10 +14,10 @@ const fewPoints = 4;
 
 /**
  * Return a test that selects features within a distance of a query geometry. The result equals a test with the buffered
- * query, but no buffer is built. For a distance of 0 it is exact.
+ * query, but no buffer is built. For a distance of 0 it is exact. Yields regularly.
  *
- * @param query     in the units of the distance
- * @param distance  0 for a common point
+ * @param query in the units of the distance
+ * @param distance 0 to require a common point
  * @param projected projects a copy of a row into the query's spatial reference, if it differs; NaN for points that
  *   can't be projected
  */
@@ -57,7 +57,7 @@ export function* nearTest(query: SingleGeometry, distance: number, projected?: T
 
   function* isNear(kind: SingleGeometry['kind'], row: RowParts): Steps<boolean> {
     const { xy, offsets, firstPart, endPart } = row;
-    // One may contain the other. Otherwise the nearest points are on the edges.
+    // One geometry may contain the other. Otherwise the nearest points are on the edges.
     if (inside) {
       for (let part = firstPart; part < endPart; part++) {
         const vertex = 2 * offsets[part]!;

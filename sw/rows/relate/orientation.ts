@@ -28,7 +28,7 @@ function exactOrientation(ax: number, ay: number, bx: number, by: number, x: num
   return left > right ? 1 : left < right ? -1 : 0;
 }
 
-/** Return a double as a multiple of the smallest one. */
+/** Return a double as a multiple of the smallest positive double. */
 function toBigInt(value: number): bigint {
   double[0] = value;
   const exponent = (bits[0]! >> 52n) & 0x7ffn;

@@ -9,11 +9,11 @@ const pairsAtOnce = 512;
 
 /**
  * Return the DE-9IM matrix of two geometries: for the interior, boundary and exterior of each, the dimension of the
- * intersection (F for empty).
+ * intersection (F for empty). Yields regularly.
  *
  * No intersection geometry is built. Two crossing edges determine everything around the crossing. Every other
  * intersection begins or ends at a vertex that is on the other geometry. So only the surroundings of such vertices are
- * examined. For a part without them, one vertex decides. Vertices are compared exactly, so nothing is rounded.
+ * examined. For a part without such a vertex, any vertex decides. Vertices are compared exactly, so nothing is rounded.
  *
  * @see Clementini & Di Felice 1993
  */
@@ -72,7 +72,7 @@ type Add = (inA: Where, inB: Where, dimension: number) => void;
  *
  * @param b the geometry with edge `f`
  * @param onMeeting called with each edge found, whether it crosses `f` in the interiors of both, and the vertices of
- * one that are on the other
+ *   either edge that are on the other
  * @returns the edge to continue from after a limited number of pairs; -1 at the end
  */
 function meetings(
@@ -216,14 +216,14 @@ function* probeMarks(
   }
 }
 
-/** Add the intersections of a geometry with the exterior of another one of lower dimension. */
+/** Add the intersections of a geometry with the exterior of a geometry of lower dimension. */
 function addLarger(larger: Side, smaller: Side, add: (where: Where, dimension: number) => void): void {
   if (larger.dimension <= smaller.dimension || larger.geometry.xy.length === 0) return;
   add(inside, larger.dimension);
   if (larger.dimension - smaller.dimension === 2) add(boundary, 1);
 }
 
-/** Add the intersections of a geometry with the exterior of another one whose extent it exceeds. */
+/** Add the intersections of a geometry with the exterior of a geometry whose extent it exceeds. */
 function addOutside(
   { dimension, extent, ends }: Side,
   other: Extent,

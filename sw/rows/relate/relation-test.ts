@@ -20,12 +20,12 @@ interface SpatialQuestion {
 }
 
 /**
- * Return the question for features that have a relation to a query geometry, in steps: "query <relation> feature". If
- * rings of a polygon cross, the inside follows the even-odd rule.
+ * Return the part of a `Question` that selects features with a relation to a query geometry: "query <relation>
+ * feature". If rings of a polygon cross, the inside follows the even-odd rule. Yields regularly.
  *
- * @param query       in the spatial reference of the features
+ * @param query in the spatial reference of the features
  * @param description nine characters for `gisSpatialRelRelation`
- * @param path        name of the query geometry in faults
+ * @param path name of the query geometry in faults
  * @returns undefined if the query geometry is empty, because nothing can be related to it
  * @throws {Fault} `bad-value` for an invalid description; `too-complex` for a query polygon that crosses itself too
  *   often
@@ -155,12 +155,13 @@ function locationInFeature(
 
 /**
  * Return the matrix of a feature that has no point in common with the edges of the query polygon, the most common case.
- * Such a feature is completely inside or outside, and one vertex per part decides which. undefined in all other cases.
+ * Such a feature is completely inside or outside, and one vertex per part decides which. Return undefined in all other
+ * cases.
  */
 function* matrixIfUntouched({ tree, starts }: Side, geometry: GeometryBatch, row: number): Steps<string | undefined> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
   let inside: boolean | undefined;
-  // Ends that meet aren't a boundary. Only a single path with different ends is sure to have one.
+  // Ends that meet aren't a boundary. Only a single path with different ends is sure to have a boundary.
   if (kind === 'polyline' && !isOpenPath(geometry, row)) return undefined;
   for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
     const first = 2 * partOffsets[part]!;

@@ -31,7 +31,7 @@ export interface Marks {
 export interface Side {
   readonly geometry: SingleGeometry;
   readonly dimension: 0 | 1 | 2;
-  /** For an empty geometry, an extent that every other one covers. */
+  /** For an empty geometry, an extent that every other extent covers. */
   readonly extent: Extent;
   readonly tree: EdgeTree;
   /** The first vertex of each part. */
@@ -92,12 +92,15 @@ interface Surroundings {
   /** Location of a point slightly to the right and above. */
   readonly right: typeof inside | typeof outside;
   /**
-   * Other ends of the edges that leave the point, as [x1, y1, x2, y2, …]. Those of a polygon have different directions.
+   * Other ends of the edges that leave the point, as [x1, y1, x2, y2, …]. Edges of a polygon leave in different
+   * directions.
    */
   readonly rays: readonly number[];
 }
 
-/** Return the surroundings of a point. Exact: the point is only on an edge if its unrounded coordinates are. */
+/**
+ * Return the surroundings of a point. Exact: the point is on an edge only if its unrounded coordinates are on the edge.
+ */
 export function lookAround({ geometry, dimension, tree, ends }: Side, x: number, y: number): Surroundings {
   const { xy } = geometry;
   const rays: number[] = [];

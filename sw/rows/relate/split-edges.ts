@@ -22,9 +22,9 @@ export type Edges = Float64Array;
 
 /**
  * Split edges where they meet, until they share only end points. Edges that coincide an even number of times are
- * dropped, because by the even-odd rule they aren't a boundary.
+ * dropped, because by the even-odd rule they aren't a boundary. Yields regularly.
  *
- * @returns the given edges if no two of them share more than an end point
+ * @returns the input edges if no two of them share more than an end point
  * @throws {Fault} `too-complex` if they meet too often, `bad-geometry` if rounding keeps creating new crossings
  */
 export function* splitEdges(inputEdges: Edges, path: string): Steps<Edges> {
@@ -42,9 +42,12 @@ export function* splitEdges(inputEdges: Edges, path: string): Steps<Edges> {
 }
 
 interface Meetings {
-  /** By edge (index of its first coordinate): the points inside it where it meets others, as [x1, y1, x2, y2, …]. */
+  /**
+   * By edge (index of its first coordinate): the points inside the edge where it meets other edges, as [x1, y1, x2, y2,
+   * …].
+   */
   readonly points: ReadonlyMap<number, number[]>;
-  /** By edge, for edges with duplicates: the number of later duplicates, and -1 for the later ones themselves. */
+  /** By edge, for edges with duplicates: the number of later duplicates, and -1 for each later duplicate. */
   readonly twins: ReadonlyMap<number, number>;
 }
 
@@ -74,7 +77,7 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
       twins.set(2 * vertex, -1);
       return false;
     };
-    // Earlier edges have already been compared with this one.
+    // Earlier edges have already been compared with this edge.
     tree.some(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), meetNext, i / 2 + 2);
   }
   return { points, twins };
@@ -88,7 +91,7 @@ const edgeOffsets = (edges: Edges): Int32Array => {
 };
 
 /**
- * Report the inner points of each edge that the other one contains. For overlapping edges, the end points are enough.
+ * Report the inner points of each edge that are on the other edge. For overlapping edges, the end points are enough.
  *
  * @returns whether the edges are equal
  */
@@ -153,7 +156,7 @@ function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Ed
   return new Float64Array(pieces);
 }
 
-/** Drop edges that occur an even number of times; keep one of an odd number. */
+/** Drop edges that occur an even number of times. Keep one copy of edges that occur an odd number of times. */
 function* withoutPairs(edges: Edges, twins: Meetings['twins']): Steps<Edges> {
   const single = new Float64Array(edges.length);
   let end = 0;

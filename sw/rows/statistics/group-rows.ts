@@ -28,7 +28,9 @@ const numberForKey = ({ numbers, keys }: Dictionary, key: Key): number => {
   return number;
 };
 
-/** Group rows by some fields. Without fields, all rows are one group. Null counts as a value. */
+/**
+ * Make a grouping of rows by the values of some fields. Without fields, all rows are one group. Null counts as a value.
+ */
 export function groupRows(names: readonly string[]): Grouping {
   const dictionaries = names.map((): Dictionary => ({ numbers: new Map(), keys: [] }));
   // With several fields, a group is a pair (group by the previous fields, value): one dictionary per field after the

@@ -28,7 +28,7 @@ interface Statistic {
 interface StatisticsPlan {
   readonly groupBy: readonly Field[];
   readonly statistics: readonly Statistic[];
-  /** Fields of the answer: the group fields, then one per statistic. */
+  /** Fields of the response: the group fields, then one per statistic. */
   readonly fields: readonly Field[];
   readonly orderBy: string;
   readonly path: string;
@@ -45,10 +45,10 @@ const shortNames: Readonly<Record<StatisticType, string>> = {
 };
 
 /**
- * Read a request for statistics: the group fields, the statistics and the fields of the answer.
+ * Read a request for statistics: the group fields, the statistics and the fields of the response.
  *
- * @throws {Fault} `unknown-field`; `bad-value` for a statistic the field's type doesn't support, a repeated result name
- *   or an empty request; and as `readOrder`
+ * @throws {Fault} `unknown-field` for a name that isn't a field; `bad-value` for a statistic the field's type doesn't
+ *   support, a repeated result name or an empty request; and as `readOrder`
  */
 export function planStatistics(
   request: Value<'StatisticsRequest'>,
@@ -108,7 +108,7 @@ function planStatistic(description: Value<'StatisticDescription'>, fields: reado
   return { type, source, field };
 }
 
-/** The minimum object ID is an integer, not an object ID of the answer. */
+/** The minimum object ID is an integer, not an object ID of the response. */
 const extremeType = (source: Field): Field['Type'] =>
   source.Type === 'gisFieldTypeOID' ? 'gisFieldTypeInteger' : source.Type;
 

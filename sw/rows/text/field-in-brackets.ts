@@ -8,7 +8,7 @@ export const bracketedPattern = String.raw`\[(?:[^\]]|\]\])+\]`;
 export const unbracketField = (text: string): string => text.slice(1, -1).replaceAll(']]', ']').trim();
 
 /**
- * Matches the quoted texts and bracketed fields of a label expression. An unclosed one extends to the end, so that none
- * is read twice.
+ * Matches the quoted texts and bracketed fields of a label expression. An unclosed text or field extends to the end, so
+ * that nothing is read twice.
  */
 export const textsAndFields = /("(?:[^"]|"")*(?:"|$)|\[(?:[^\]]|\]\])*(?:\]|$))/g;

@@ -54,8 +54,8 @@ export function nameReader(
 }
 
 /**
- * Return the names of the fields to read for the displayed texts of some fields: those fields, and the subtype field if
- * their domains depend on it.
+ * Return the names of the fields to read for the displayed texts of some fields: the fields themselves, and the subtype
+ * field if their domains depend on it.
  */
 export function namesRead(
   fields: readonly Value<'Field'>[],

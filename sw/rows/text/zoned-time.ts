@@ -44,7 +44,8 @@ type ZoneOffset = (ms: number) => number;
 const inUtc: ZoneOffset = () => 0;
 
 /**
- * Return the offset from UTC of a time reference; 0 if it is undefined or its name is empty.
+ * Return the function that computes the offset of a time reference from UTC. The offset is 0 if the reference is
+ * undefined or its name is empty.
  *
  * @throws {Fault} `bad-value` for an unknown time zone
  */
@@ -87,10 +88,11 @@ export function zoneOffset(reference: Value<'TimeReference'> | undefined, path: 
 }
 
 /**
- * Parse a dateTime of a message. Without an offset, it is local time of the zone.
+ * Parse a dateTime of a message. A dateTime without an offset is in the local time of the zone.
  *
+ * @param offset of the zone
  * @returns epoch milliseconds
- * @throws {Fault} `bad-value` if it isn't a dateTime
+ * @throws {Fault} `bad-value` if the text isn't a dateTime
  */
 export function readMoment(text: string, offset: ZoneOffset, path: string): number {
   const trimmed = text.trim();

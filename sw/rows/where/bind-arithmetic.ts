@@ -22,8 +22,10 @@ const numberOperators: Readonly<Record<Exclude<ArithmeticOperator, '||'>, (a: nu
 };
 
 /**
- * Bind signs and operators. They combine numbers, strings with `||`, a date with an interval or a number of days, or
- * subtract two dates (in days).
+ * Bind a sign or operator. Operators combine numbers, strings (`||`), a date with an interval or a number of days, or
+ * two dates (their difference in days).
+ *
+ * @throws {Fault} `bad-sql` with position if the types don't match
  */
 export function arithmetic(node: Expression & { kind: 'negate' | 'arithmetic' }, scope: Scope): Bound {
   if (node.kind === 'negate') {

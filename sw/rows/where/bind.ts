@@ -26,7 +26,7 @@ function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], now: numb
   return bound;
 }
 
-/** Like `bind`, but for any value, such as a term of ORDER BY. */
+/** Resolve the field names of a value, such as a term of ORDER BY, and check its types. @throws {Fault} as `bind` */
 export function bindValue(clause: ParsedClause, fields: readonly Value<'Field'>[], now = 0): Bound {
   const scope: Scope = { path: clause.path, fields, now, bind: (node) => bindNode(node, scope) };
   return scope.bind(clause.root);

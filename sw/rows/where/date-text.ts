@@ -85,8 +85,8 @@ export function parseInterval(text: string, first: DatePart, last: DatePart): In
 }
 
 /**
- * Add an interval to a date. A day past the end of the resulting month becomes its last day. null if the result isn't a
- * valid date.
+ * Add an interval to a date. A day past the end of the resulting month becomes its last day. Return null if the result
+ * isn't a valid date.
  */
 export function addInterval(ms: number, interval: Interval): number | null {
   const date = new Date(ms);
@@ -100,7 +100,7 @@ export function addInterval(ms: number, interval: Interval): number | null {
   return Number.isNaN(new Date(sum).getTime()) ? null : sum;
 }
 
-/** Return a part of a date, in UTC; seconds include the fraction. null for an invalid date. */
+/** Return a part of a date, in UTC; seconds include the fraction. Return null for an invalid date. */
 export function datePart(ms: number, part: DatePart): number | null {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return null;

@@ -3,7 +3,7 @@ import type { Scalar, ValueType } from './bound.ts';
 
 /**
  * Types of a function's parameters and result. The last `optional` parameters may be missing. With `repeats`, the last
- * one can occur any number of times.
+ * parameter can occur any number of times.
  */
 interface SqlFunction {
   readonly parameters: readonly ValueType[];
@@ -13,7 +13,7 @@ interface SqlFunction {
   readonly apply: (...args: never[]) => Scalar;
 }
 
-/** Maximum length of a text that an expression may build; longer ones in many rows would fill the memory. */
+/** Maximum length of a text that an expression may build. Longer texts in many rows would fill the memory. */
 const maxTextLength = 1_000_000;
 
 /** Concatenate strings. @throws {Fault} `too-large` above a million characters */

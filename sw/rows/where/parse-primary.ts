@@ -3,7 +3,7 @@ import type { Reader } from './parse.ts';
 import { type CastTarget, type DatePart, dateParts, type Expression, reservedWords } from './syntax.ts';
 import { sqlFault, type Token } from './tokens.ts';
 
-/** Parse an operand: a literal, a name, a call, CASE or a parenthesized expression. */
+/** Parse an operand: a literal, a name, a call, CASE or a parenthesized expression. @throws {Fault} as `parse` */
 export function parsePrimary(reader: Reader): Expression {
   const token = reader.peek();
   const { position } = token;

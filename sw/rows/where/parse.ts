@@ -11,7 +11,7 @@ const maximumItems = 1000;
 /** The reading position and the operations of a recursive descent parser. */
 export interface Reader {
   readonly path: string;
-  /** The next token, or the one `ahead` tokens after it. */
+  /** Return the token `ahead` tokens after the next token; by default the next token. */
   peek(ahead?: number): Token;
   next(): Token;
   /** Consume the next token if its key is one of these; otherwise return undefined. */
@@ -145,7 +145,7 @@ const infixPowers = new Map<string, number>([
 
 function parseInfix(reader: Reader, minimumPower: number): Expression {
   let left = parsePrefix(reader, minimumPower);
-  // Comparisons don't chain: only AND and OR may follow one.
+  // Comparisons don't chain: only AND and OR may follow a comparison.
   let maximumPower = Number.POSITIVE_INFINITY;
   for (;;) {
     const token = reader.peek();
@@ -263,8 +263,8 @@ function parseItems(reader: Reader): Expression[] {
 }
 
 /**
- * Join conditions with AND. Each one is parsed separately first, so that a parenthesis in one can't close that of
- * another. Empty ones restrict nothing.
+ * Join conditions with AND. Each condition is parsed separately first, so that its parentheses can't close a
+ * parenthesis of another condition. Empty conditions restrict nothing.
  *
  * @returns empty if all conditions are empty
  * @throws {Fault} as `parse`, with the path of the invalid condition

@@ -8,8 +8,8 @@ import type { CompareOperator } from './syntax.ts';
 export type RowValue = (row: number) => Scalar;
 
 /**
- * Prepare an expression for evaluation row by row in one batch. For expressions without a loop over the whole batch,
- * and for single rows.
+ * Prepare an expression for evaluation row by row in one batch. Used for expressions without a loop over the whole
+ * batch, and for single rows.
  *
  * @throws {Fault} `internal` if the batch lacks a column of the expression, `not-supported` as `checkExact`
  */
@@ -118,8 +118,8 @@ export function constantValue(bound: Bound): Scalar {
 /**
  * Refuse to compute with a column of rounded numbers. Only comparisons with constants up to 2^53 are still exact.
  *
- * @param others values it is compared with; undefined for anything but a comparison
- * @throws {Fault} `not-supported`
+ * @param others values that `part` is compared with; undefined for anything but a comparison
+ * @throws {Fault} `not-supported` for a rounded column, unless it is only compared with such constants
  */
 export function checkExact(part: Bound, others: readonly Bound[] | undefined, batch: AttributeBatch): void {
   if (part.kind !== 'column') return;

@@ -14,8 +14,8 @@ export interface Scope {
 }
 
 /**
- * Check that a bound expression has a type. null has every type. A constant string is parsed if a date or number is
- * expected.
+ * Return a bound expression as an expression of a type. null has every type. A constant string is parsed if a date or
+ * number is expected.
  *
  * @throws {Fault} `bad-sql` with position if the type doesn't match
  */

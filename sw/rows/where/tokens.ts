@@ -32,11 +32,11 @@ const listed =
 const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
 
 /**
- * Split an SQL clause into tokens; the last one is the end.
+ * Split an SQL clause into tokens; the last token is the end.
  *
  * @param path name of the clause in faults, e.g. `WhereClause`
  * @throws {Fault} `too-large` for more than 16,384 characters, not counting lists of constants; `too-complex` for a
- *   list of more than 1,000,000; `bad-sql` for an invalid character or an unclosed quote
+ *   list of more than 1,000,000 constants; `bad-sql` for an invalid character or an unclosed quote
  */
 export function tokenize(text: string, path: string): Token[] {
   const checkLength = (length: number, maxLength: number): void => {
@@ -120,7 +120,7 @@ function readList(text: string, from: number, path: string) {
     if (values.push(value) > maxListed) {
       throw wrongValue('too-complex', `${path} position ${from}`, `at most ${maxListed} values`, 'more');
     }
-    // A single one in parentheses may be an operand: POSITION('a' IN ('ab')).
+    // A single constant in parentheses may be an operand: POSITION('a' IN ('ab')).
     if (mark === ')') return values.length > 1 ? { values, end: listed.lastIndex } : undefined;
   }
 }

@@ -12,8 +12,8 @@ const geometryTypes = {
 } as const satisfies Record<GeometryKind, Value<'gisGeometryType'>>;
 
 /**
- * The fields of a stored table in answer order, and the cells of each field. The cells of geometry and raster fields
- * are undefined.
+ * Fields of a stored table in the order of responses, and the cells of each field. The cells of geometry and raster
+ * fields are undefined.
  */
 interface TableFields {
   readonly fields: Value<'Field'>[];
@@ -23,7 +23,8 @@ interface TableFields {
 }
 
 /**
- * Return the fields in stored order: the OID field (added if missing), the shape field, then the rest as given.
+ * Return the fields in stored order: the OID field (added if missing), the shape field, then the other fields in input
+ * order.
  *
  * @throws {Fault} `bad-value` if names are empty or repeated, or object IDs aren't distinct integers
  */

@@ -30,7 +30,7 @@ const maximumVertices = 65536;
 
 /**
  * Write a table in its stored form: attributes, geometry and overviews as Arrow IPC files with the same batches of
- * rows, and a spatial index. Rows are in Hilbert order, those without geometry last. A table without geometry keeps its
+ * rows, and a spatial index. Rows are in Hilbert order, rows without geometry last. A table without geometry keeps its
  * row order. Missing object IDs are numbered from 1 in input order.
  *
  * @throws {Fault} `bad-value` for an invalid cell, field or name, `bad-geometry` for a coordinate that isn't finite,
@@ -176,8 +176,8 @@ function unionExtents(extents: Float64Array, rows: Uint32Array): Extent | undefi
 }
 
 /**
- * Write the files that belong to rows. Attachments share one file, as do the images of each field, in the given order.
- * IDs count from 1.
+ * Write the files that belong to rows. Attachments share one file, as do the images of each field, in input order. IDs
+ * count from 1.
  *
  * @param objectIds object IDs of the input rows
  * @throws {Fault} `bad-value` for a row that doesn't exist, or two images of a row in one field
