@@ -4,10 +4,10 @@ import { dataEndings, formats, rasterEndings, splitEnding } from './rows.ts';
 /** A separate file that belongs to a data file of the same name. */
 interface Companion {
   readonly member: 'journal' | 'schema' | 'projection';
-  /** Extensions; the first is the one that readers need. */
+  /** Extensions of the companion. Readers need the file with the first extension; files with the others are dropped. */
   readonly endings: readonly [string, ...(readonly string[])];
   readonly owners: readonly string[];
-  /** Extensions of files that need it as well and find it themselves. */
+  /** Extensions of data files whose readers find the companion themselves. */
   readonly others?: readonly string[];
 }
 

@@ -10,7 +10,10 @@ interface FormatRow {
   readonly companions?: readonly string[];
   /** Matches the first bytes, read as text, of files without a known extension. */
   readonly begins?: RegExp;
-  /** Media types that servers send for such files. The extension is the first of the row, unless it is given. */
+  /**
+   * Media types that servers send for such files. Their extension is the first of `endings` unless the media type has
+   * its own.
+   */
   readonly mediaTypes?: readonly (string | readonly [type: string, ending: string])[];
   /** Name of the format in manifests of remote files. */
   readonly remote?: RemoteFile['format'];

@@ -124,7 +124,7 @@ export async function transformationBetween(
 /**
  * Return the units of coordinates in a spatial reference; `gisUnknownUnits` if it isn't known.
  *
- * @throws {Fault} as `getUnits`
+ * @throws {Fault} `bad-spatial-reference` for an unknown WKID or invalid WKT
  */
 export async function readMapUnits({ context }: Call, reference: Value<'SpatialReference'>): Promise<Units> {
   await loadReferences(context, reference);

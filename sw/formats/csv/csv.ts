@@ -77,7 +77,7 @@ interface DelimitedRow {
   readonly cells: string[];
   /** Line on which it begins, from 1. */
   readonly line: number;
-  /** Whether a quote in it is never closed. */
+  /** Whether the row has a quote that is never closed. */
   readonly hasOpenQuote: boolean;
 }
 
@@ -149,7 +149,7 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
   }
 }
 
-/** Return the position of the closing quote, skipping doubled ones; -1 if there is none. */
+/** Return the position of the closing quote, skipping doubled quotes; -1 if there is none. */
 function closingQuote(text: string, from: number): number {
   for (let index = text.indexOf('"', from + 1); index >= 0; index = text.indexOf('"', index + 2))
     if (text.charCodeAt(index + 1) !== quote) return index;
@@ -165,7 +165,7 @@ function countLineEnds(text: string, from: number, end: number): number {
   return count;
 }
 
-/** Return the number of cells in a row, without an empty one after a trailing delimiter. */
+/** Return the number of cells in a row, without an empty cell after a trailing delimiter. */
 const countCells = ({ cells }: DelimitedRow): number =>
   cells.length > 1 && cells.at(-1)!.trim() === '' ? cells.length - 1 : cells.length;
 

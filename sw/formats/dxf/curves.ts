@@ -10,7 +10,7 @@ interface BulgeVertex {
   readonly bulge: number;
 }
 
-/** Return the path of a polyline, with arcs as chords; empty without vertices. */
+/** Return the path of a polyline as flat coordinates, with arcs as chords; empty without vertices. */
 export function bulgePath(vertices: readonly BulgeVertex[], isClosed: boolean, tolerance: number): number[] {
   const [start] = vertices;
   if (!start) return [];
@@ -37,7 +37,7 @@ function bulgeChords({ x, y, bulge }: BulgeVertex, to: BulgeVertex, tolerance: n
   return [...arcChords(arc, tolerance).slice(0, -2), to.x, to.y];
 }
 
-/** Return the path of an arc or circle from its center, radius and angles in degrees. */
+/** Return the path of an arc or circle as flat coordinates, from its center, radius and angles in degrees. */
 export function circlePath(
   [x, y, radius]: readonly [number, number, number],
   [from, to]: readonly [number, number],
@@ -50,7 +50,9 @@ export function circlePath(
   return closeFullTurn([...first, ...path], sweep);
 }
 
-/** Return the path of an ellipse from its center, major axis, axis ratio and parameters in radians. */
+/**
+ * Return the path of an ellipse as flat coordinates, from its center, major axis, axis ratio and parameters in radians.
+ */
 export function ellipsePath(
   [x, y, majorX, majorY, ratio]: readonly [number, number, number, number, number],
   [from, to]: readonly [number, number],
@@ -82,7 +84,9 @@ interface Spline {
 const maxHalvings = 12;
 const maxDegree = 11;
 
-/** Return the path of a spline, or of its control points if their number doesn't match the knots. */
+/**
+ * Return the path of a spline as flat coordinates. If the number of its knots doesn't match, return its control points.
+ */
 export function splinePath(spline: Spline, tolerance: number): number[] {
   const { degree, knots, points } = spline;
   const count = points.length / 2;

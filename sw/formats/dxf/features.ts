@@ -35,7 +35,7 @@ export interface DxfFeature {
   readonly layer: string;
   /** Entity type of the drawing, such as `LWPOLYLINE`. */
   readonly type: string;
-  /** Block that contains it; empty for none. */
+  /** Block that contains the entity; empty for none. */
   readonly block: string;
   /** Color number from 1 to 255; undefined for the color of the layer. */
   readonly color: number | undefined;
@@ -67,7 +67,8 @@ interface Scene {
 }
 
 /**
- * Return the features of the model space of a drawing. Blocks are repeated for each insert.
+ * Return the features in the model space of a drawing, and the number of skipped entities by type. Blocks are repeated
+ * for each insert.
  *
  * @param tolerance maximum distance of chords from their curve, in units of the drawing
  * @param budget charged for entries (copies of blocks and their entities) and vertices, which nested blocks multiply

@@ -209,7 +209,7 @@ function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][]
   }
 }
 
-/** Group rings into polygons. A ring inside an odd number of other rings is a hole in the smallest one. */
+/** Group rings into polygons. A ring inside an odd number of other rings is a hole in the smallest of them. */
 function groupRings(rings: readonly number[][]): number[][][] {
   if (rings.length === 1) return [[rings[0]!]];
   const order = rings.map((ring) => ({ ring, size: Math.abs(computeArea(ring)) })).sort((a, b) => b.size - a.size);

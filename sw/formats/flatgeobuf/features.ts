@@ -18,9 +18,9 @@ export function featureAt(bytes: Uint8Array, offset: number): FlatTable {
 interface ShapeOptions {
   /** Geometry type of the header; 0 if each feature has its own. */
   readonly geometryType: number;
-  /** Charged for each vertex as geometries are decoded. */
+  /** Maximum distance of chords from their arc. */
   readonly tolerance: number;
-  /** Charged for vertices while they're drawn. */
+  /** Charged for each vertex as geometries are decoded. */
   readonly budget: Budget;
 }
 
@@ -48,8 +48,8 @@ export function readGeometryType(feature: FlatTable): number {
 /**
  * Examine the geometry of a feature. Arcs become chords.
  *
- * @returns undefined for a feature with no geometry or an empty one
- * @throws {GeometryFault} when it's damaged; `draw` also throws `too-large`
+ * @returns undefined for a feature without geometry or with an empty geometry
+ * @throws {GeometryFault} when the geometry is damaged; `draw` also throws `too-large` when the budget is used up
  */
 export function readFlatGeobufShape(feature: FlatTable, options: ShapeOptions): Shape | undefined {
   const walk = (getBuilder?: (family: Family) => GeometryBuilder): Walk | undefined => {
@@ -243,7 +243,7 @@ const numbers: Partial<Record<FlatGeobufType, readonly [number, (view: DataView,
  * Read the values of a feature. Columns without a value aren't reported.
  *
  * @param set receives the column index and the value
- * @throws {Fault} `bad-package` or {RangeError} when they're damaged
+ * @throws {Fault} `bad-package` or {RangeError} when the values are damaged
  */
 export function readValues(
   feature: FlatTable,

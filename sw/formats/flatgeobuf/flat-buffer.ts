@@ -42,7 +42,7 @@ export function readUint64(table: FlatTable, field: number): number {
   return offset === 0 ? 0 : Number(table.view.getBigUint64(offset, true));
 }
 
-/** Return the offset and the number of the items of a list; undefined if it's absent. */
+/** Return the offset of a list's first item, and the number of items; undefined if the list is absent. */
 export function readList(
   table: FlatTable,
   field: number,

@@ -38,7 +38,7 @@ export interface FlatGeobufHeader {
   /** Code of `GeometryType`; 0 if each feature has its own. */
   readonly geometryType: number;
   readonly columns: readonly FlatGeobufColumn[];
-  /** 0 if the writer didn't know it; inexact above 2^53. */
+  /** 0 if the writer didn't know the count; inexact above 2^53. */
   readonly featureCount: number;
   /** Children of an index node; 0 without an index. */
   readonly nodeSize: number;
@@ -57,9 +57,9 @@ const maxHeaderBytes = 10 * 2 ** 20;
 /**
  * Read the header of a FlatGeobuf file of version 3.
  *
- * @param budget charged for columns and letters
- * @throws {Fault} `bad-package` when it isn't FlatGeobuf (with the reason `format`), is damaged or ends early;
- * `too-large`
+ * @param budget charged for columns and characters
+ * @throws {Fault} `bad-package` when the file isn't FlatGeobuf (with the reason `format`), is damaged or ends early;
+ *   `too-large` when the budget is used up
  * @see https://github.com/flatgeobuf/flatgeobuf/blob/master/src/fbs/header.fbs
  */
 export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): Promise<FlatGeobufHeader> {

@@ -25,8 +25,8 @@ interface Leaves {
  * numbers, starting at 1.
  *
  * @param manifest already checked; its batches are read from the file
- * @throws {Fault} `source-failed`; `bad-package` when its fields don't match the file; methods of the table also throw
- *   `too-large`
+ * @throws {Fault} `source-failed` when the file can't be read or is damaged; `bad-package` when its fields don't match
+ *   the file; methods of the table also throw `too-large` when a request would read too much
  */
 export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address, sizeBytes } = reader;
@@ -53,7 +53,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
   const fields = readFields(manifest, header);
   const featureBytes = sizeBytes - featuresStart;
 
-  /** Return the offset of a feature; after the last one, the end of the features. */
+  /** Return the offset of a feature; after the last feature, the end of the features. */
   const offsetAt = async (row: number): Promise<number> =>
     row < rowCount ? nodeOffset(await readNodes(0, row, 1), 0) : featureBytes;
   const leaves = (index: number): Promise<Leaves> =>
@@ -195,7 +195,11 @@ interface ReadField {
   readonly column: number;
 }
 
-/** @throws {Fault} `bad-package` when a field has no column of its type in the file */
+/**
+ * Return the fields of a table that are stored as columns, with their column indexes.
+ *
+ * @throws {Fault} `bad-package` when a field has no column of its type in the file
+ */
 function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufHeader): ReadField[] {
   return fields.flatMap((field) => {
     const kind = columnKind(field);
@@ -207,7 +211,7 @@ function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufH
   });
 }
 
-/** @throws errors of `readValues` are passed on */
+/** Decode some fields of features into columns. @throws errors of `readValues` are passed on */
 function decodeColumns(
   { bytes, starts }: FeatureBytes,
   { columns }: FlatGeobufHeader,

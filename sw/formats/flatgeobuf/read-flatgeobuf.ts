@@ -38,7 +38,8 @@ const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>>
 /**
  * Read a FlatGeobuf file of version 3, with or without an index: a layer for each kind of geometry, or a plain table.
  *
- * @throws {Fault} `bad-package` when it isn't FlatGeobuf, is damaged or ends early; `too-large`
+ * @throws {Fault} `bad-package` when the file isn't FlatGeobuf, is damaged or ends early; `too-large` when the budget
+ *   is used up
  */
 export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   const source = makeFileSource(file.bytes);
@@ -119,7 +120,7 @@ async function readHeader(file: SourceFile, source: ByteSource, budget: Budget):
 }
 
 interface FeatureBytes {
-  /** Including the four bytes of the length. */
+  /** Bytes of the feature, including the four bytes of its length. */
   readonly bytes: Uint8Array;
   /** Share of the file that has been read; only set once per block. */
   readonly share?: number;

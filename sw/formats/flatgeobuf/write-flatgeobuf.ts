@@ -107,7 +107,7 @@ function feature(
   return builder.asUint8Array().slice();
 }
 
-/** @returns 0 for a row without geometry */
+/** Write the geometry of a row. @returns its offset in the builder; 0 for a row without geometry */
 function writeGeometry(builder: Builder, kind: GeometryKind, geometry: FlatGeometry, row: number): number {
   const { xy, partOffsets, featureOffsets } = geometry;
   const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
@@ -136,7 +136,9 @@ function writeGeometry(builder: Builder, kind: GeometryKind, geometry: FlatGeome
   return shape(builder, GeometryType.MultiLineString, lines);
 }
 
-/** Write a geometry with one list of coordinates. If it may have several parts, it also lists their ends. */
+/**
+ * Write a geometry with one list of coordinates. If it may have several parts, the ends of its parts are also listed.
+ */
 function shape(builder: Builder, type: GeometryType, parts: readonly Float64Array[]): number {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   builder.startVector(8, length, 8);

@@ -3,7 +3,7 @@ import { coordinateReader, type FlatCoordinates, skipSpace } from './read-coordi
 
 /** One feature of a list. */
 interface RunFeature {
-  /** The result of `JSON.parse`; if `coordinates` is set, those of its geometry are null. */
+  /** The result of `JSON.parse`. If `coordinates` is set, the coordinates in its geometry are null. */
   readonly value: object;
   readonly coordinates: FlatCoordinates | undefined;
   /** Line within the run, whose first line is 0. */
@@ -155,7 +155,9 @@ function isKey(bytes: Uint8Array, from: number, key: Uint8Array): boolean {
   return bytes[from + 1 + key.length] === quote;
 }
 
-/** Maximum depth of nested lists. Deeper ones are rejected early, because recursive readers would exhaust the stack. */
+/**
+ * Maximum depth of nested lists. Deeper lists are rejected early, because recursive readers would exhaust the stack.
+ */
 export const maxJsonDepth = 500;
 
 /**

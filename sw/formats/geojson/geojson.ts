@@ -15,7 +15,7 @@ const chunkBytes = 4 << 20;
 
 /**
  * Read GeoJSON (RFC 7946 and the older `crs` member): a collection, one feature or geometry, or one feature per line.
- * Also recognizes TopoJSON, by its type.
+ * Also recognizes TopoJSON, by its type. Return the recognized format and its tables.
  *
  * The file is read in pieces and feature by feature, so that memory depends on the data and not on the text.
  *
@@ -90,7 +90,7 @@ export async function readJson(
 
 interface JsonScanner {
   push(bytes: Uint8Array): void;
-  /** @throws {Fault} `bad-package` if the text ends early */
+  /** End the text. @throws {Fault} `bad-package` if it ends early */
   end(): void;
 }
 
@@ -98,7 +98,7 @@ interface JsonListener {
   /**
    * Called with one member of `features` of a root object.
    *
-   * @param coordinates of its geometry, if they are null in `value`
+   * @param coordinates coordinates of the feature's geometry, if they are null in `value`
    */
   item(value: unknown, line: number, coordinates?: FlatCoordinates): void;
   /** Called with a root value, whose list `features` is emptied. */

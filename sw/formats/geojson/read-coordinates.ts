@@ -31,8 +31,8 @@ interface CoordinateReader {
   /**
    * Read lists of positions with finite numbers, all at the same depth of at most four.
    *
-   * @param from position of the opening bracket; a closing one must follow somewhere
-   * @returns position after them; -1 for anything else, which may be valid
+   * @param from position of the opening bracket; a closing bracket must follow somewhere
+   * @returns position after the lists; -1 for anything else, which may be valid
    */
   read(bytes: Uint8Array, from: number): number;
   /** Return the coordinates of the last `read`. */

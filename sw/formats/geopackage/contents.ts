@@ -94,7 +94,7 @@ export function columnEntries(database: Database, table: string): ColumnEntry[] 
 /**
  * Return the CRS for a `srs_id` of a GeoPackage.
  *
- * @returns undefined for an undefined CRS (-1 and 0) and for one that can't be read
+ * @returns undefined for an undefined CRS (-1 and 0) and for a definition that can't be read
  */
 export function readGeoPackageReference(database: Database, srsId: number): Value<'SpatialReference'> | undefined {
   if (srsId === -1 || srsId === 0) return undefined;

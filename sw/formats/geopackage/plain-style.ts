@@ -50,7 +50,7 @@ export type PlainRenderer =
 
 interface PlainStyle {
   readonly renderer: PlainRenderer;
-  /** 0 to 1. */
+  /** Opacity, 0 to 1. */
   readonly opacity: number;
   readonly labels: readonly PlainLabel[];
 }
@@ -91,7 +91,7 @@ const makeClass = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass 
   symbol: convertSymbol(symbol),
 });
 
-/** @throws {UnsupportedExpression} if one of its fields is missing */
+/** Convert a renderer whose fields must be in the file. @throws {UnsupportedExpression} if a field is missing */
 function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
   const quoteField = (name: string): string => nameText(fieldNamed(name, fields));
   if (renderer?.type === 'SimpleRenderer') return { type: 'single', ...makeClass(renderer.Symbol, renderer.Label) };

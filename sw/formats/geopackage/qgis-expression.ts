@@ -35,7 +35,7 @@ export function makeCodeCase(field: Field): string | undefined {
 /**
  * Write a where clause as a QGIS expression; undefined if it's empty.
  *
- * @throws {UnsupportedExpression} for SQL that QGIS doesn't support; {Fault} `bad-sql`
+ * @throws {UnsupportedExpression} for SQL that QGIS doesn't support; {Fault} `bad-sql` for invalid SQL
  */
 export function conditionText(clause: string, fields: readonly Field[]): string | undefined {
   const parsed = parse(clause);

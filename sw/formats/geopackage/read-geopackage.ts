@@ -30,8 +30,8 @@ import { checkView } from './view-cost.ts';
  * Read a GeoPackage (OGC 12-128). Its feature and attribute tables come in the order of `gpkg_contents`, with titles,
  * aliases and domains. A feature table becomes a layer for each kind of geometry. Tiles are skipped.
  *
- * @throws {Fault} `bad-package` when it isn't SQLite, isn't a GeoPackage, is damaged, or has only tiles; `bad-geometry`
- * with table and row; `too-large`
+ * @throws {Fault} `bad-package` when the file isn't SQLite, isn't a GeoPackage, is damaged, or has only tiles;
+ *   `bad-geometry` with table and row; `too-large` above the limits of `openSqlite` or when the budget is used up
  */
 export const readGeoPackage: Reader = async (file, onProgress, signal) => {
   const { database, isJournalMissing } = await openSqlite(file);
@@ -103,7 +103,7 @@ interface TableReading {
   readonly file: SourceFile;
   readonly database: Database;
   readonly rules: ColumnRules;
-  /** For the whole file. */
+  /** Budget of the whole file. */
   readonly budget: Budget;
   readonly onProgress: Progress;
   readonly signal: AbortSignal | undefined;

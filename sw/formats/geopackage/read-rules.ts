@@ -10,8 +10,8 @@ export interface ColumnRules {
   /**
    * Return the domain of a column: a list of codes, or a range that includes both ends.
    *
-   * @returns undefined without a constraint; its name if it can't be converted, like a pattern or a range that excludes
-   * an end
+   * @returns undefined without a constraint; the constraint's name if it can't be converted, like a pattern or a range
+   *   that excludes an end
    */
   domain(
     table: string,

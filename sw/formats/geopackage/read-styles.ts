@@ -18,7 +18,11 @@ export async function readStoredDrawings(database: Database): Promise<Map<string
   return drawings;
 }
 
-/** @returns undefined if there is no drawing, or the user has changed the file and it's invalid */
+/**
+ * Read the drawing of this app from a QGIS style.
+ *
+ * @returns undefined if there is no drawing, or the user has changed the file and it's invalid
+ */
 async function parseDrawing(qml: string): Promise<StoredDrawing | undefined> {
   if (!qml.includes(drawingProperty)) return undefined;
   let written = '';

@@ -44,8 +44,8 @@ const nodeBytes = 4 + maxCells * cellBytes;
  * Write the spatial index of a layer (extension `gpkg_rtree_index`). This build of SQLite has no R-tree module, so the
  * tables of the R-tree are filled directly, packed along a Hilbert curve.
  *
- * @returns statements to run after all others: they create the index, and triggers that keep it current in other
- * programs
+ * @returns statements to run after all other statements: they create the index, and triggers that keep it current in
+ *   other programs
  * @see OGC 12-128r18, annex F.3, and ext/rtree/rtree.c of SQLite
  */
 export function indexStatements(

@@ -19,7 +19,7 @@ let loaded: ReturnType<typeof initSqlJs> | undefined;
 /**
  * Open a SQLite database; the caller must close it. The first call loads SQLite.
  *
- * @throws {Fault} `too-large`; `bad-package` when the file isn't SQLite, is encrypted or cut off
+ * @throws {Fault} `too-large` above 512 MB; `bad-package` when the file isn't SQLite, is encrypted or cut off
  */
 export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
   const size = sizeOf(file) + (file.journal ? sizeOf(file.journal) : 0);
@@ -116,7 +116,7 @@ function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | un
     for (const [page, offset] of open) finished.set(page, offset);
     open.clear();
   }
-  // A database can't have more pages than both files.
+  // A database can't have more pages than both files together.
   if (pageCount === 0 || pageCount * pageBytes > database.length + journal.length) return undefined;
   const whole = new Uint8Array(pageCount * pageBytes);
   whole.set(database.subarray(0, whole.length));

@@ -250,7 +250,7 @@ function findOrAssignSrsNumber(database: Database, text: string): number {
 
 const readWktName = (text: string): string => /"([^"]+)"/.exec(text)?.[1] ?? 'unnamed';
 
-/** @throws {Fault} `too-large` */
+/** Check the size of the database. @throws {Fault} `too-large` above 512 MB */
 function checkSize(database: Database): void {
   const pages = Number(database.exec('PRAGMA page_count')[0]!.values[0]![0]);
   if (pages * 4096 > maxBytes)

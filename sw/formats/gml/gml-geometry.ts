@@ -4,7 +4,7 @@ import { arcChords, arcStringChords, circleArc } from '../reading/shapes/chords.
 import { findChildren, getAttribute, type XmlNode } from '../reading/xml.ts';
 import { type Drawing, first, follow, reversePath } from './gml-drawing.ts';
 
-/** Return whether an element is a curve. */
+/** Check whether an element is a curve. */
 const isCurve = (name: string): boolean => curves.has(name);
 
 const curves = new Set(['LineString', 'LinearRing', 'Curve', 'CompositeCurve', 'OrientableCurve', 'Ring']);
@@ -121,7 +121,7 @@ const collections = new Set([
 ]);
 const solids = new Set(['Solid', 'MultiSolid', 'CompositeSolid', 'Grid', 'RectifiedGrid']);
 
-/** Return whether an element is a geometry. */
+/** Check whether an element is a geometry. */
 export const isGeometry = ({ name }: XmlNode): boolean =>
   name === 'Point' ||
   isCurve(name) ||
@@ -131,10 +131,10 @@ export const isGeometry = ({ name }: XmlNode): boolean =>
   solids.has(name);
 
 /**
- * Return the members of a geometry of GML 2, 3.1 or 3.2; an empty one has none. Solids are left out and noted in
+ * Return the members of a geometry of GML 2, 3.1 or 3.2; an empty geometry has none. Solids are left out and noted in
  * `seen`.
  *
- * @throws {Fault} `bad-geometry` naming the line
+ * @throws {Fault} `bad-geometry` naming the line, if the geometry can't be read
  */
 export function geometryMembers(node: XmlNode, drawing: Drawing, depth = 0): ShapeMember[] {
   const inner = drawing.within(node);

@@ -27,7 +27,7 @@ export interface GmlLayer {
 }
 
 /**
- * Collect the features of one type. The first property with a geometry and the first CRS apply to all of them.
+ * Collect the features of one type. The first property with a geometry and the first CRS apply to all features.
  *
  * @param types types of properties from a schema
  * @param budget limits columns and cells

@@ -26,7 +26,7 @@ const threeDimensional = new Set([4327, 4329, 4937, 4979, 7843]);
 /**
  * Read an `srsName`. Its form determines the order of coordinates. URNs and URLs of the OGC have the order of the
  * registry. Short and old forms (`EPSG:4326`, `http://www.opengis.net/gml/srs/epsg.xml#4326`) have the easting first.
- * Of a compound CRS, the horizontal one is returned.
+ * For a compound CRS, the horizontal CRS is returned.
  */
 export function gmlReference(srsName: string): GmlReference {
   const name = srsName.trim();
@@ -56,6 +56,6 @@ function readName(name: string): GmlReference {
   return { reference, isSwapped: read.registry === 'EPSG' && isReferenceNorthingFirst(reference), dimension };
 }
 
-/** Return whether the registry lists the northing or latitude of a CRS first. */
+/** Check whether the registry lists the northing or latitude of a CRS first. */
 export const isReferenceNorthingFirst = ({ type, WKID }: Value<'SpatialReference'>): boolean =>
   isNorthingFirst(WKID!, type === 'GeographicCoordinateSystem');

@@ -23,8 +23,8 @@ const maxPasses = 4;
  * is in memory at a time. Curves become chords. Geometries referenced within the file (`xlink:href`) are read in
  * further passes.
  *
- * @throws {Fault} `bad-package` with line and column if it isn't GML, has no features or is the error report of a
- *   server; `bad-geometry` naming the line
+ * @throws {Fault} `bad-package` with line and column if the file isn't GML, has no features or is the error report of a
+ *   server; `bad-geometry` naming the line, if a geometry can't be read
  */
 export const readGml: Reader = async (file, onProgress, signal) => {
   const types = file.schema ? await readGmlTypes(file.schema) : new Map<string, 'String' | 'other'>();

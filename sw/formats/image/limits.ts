@@ -7,7 +7,7 @@ const maxBytes = 512 * 1024 ** 2;
 /**
  * Check the declared size of a raster before anything is unpacked.
  *
- * @throws {Fault} `bad-package` without pixels, `too-large`
+ * @throws {Fault} `bad-package` without pixels, `too-large` above 16,384 x 16,384 pixels or 512 MB
  */
 export function checkSize(name: string, widthPx: number, heightPx: number, bytesPerPixel: number): void {
   if (!(widthPx >= 1 && heightPx >= 1 && bytesPerPixel >= 1))

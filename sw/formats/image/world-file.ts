@@ -3,7 +3,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { Samples } from '../../service/raster-source.ts';
 import { readFault } from '../reading/diagnostic.ts';
 
-/** Placement of pixels in the world: the size of a pixel, and the upper left corner of the first one. */
+/** Placement of pixels in the world: the size of a pixel, and the upper left corner of the first pixel. */
 export interface Placement {
   readonly pixelWidth: number;
   /** Positive; rows run south. */

@@ -21,7 +21,7 @@ const shapes = new Set([
 /**
  * Read the geometry of a placemark: longitude, latitude, and the height unless it is zero.
  *
- * @returns null if it has none, or one without a vertex
+ * @returns null if the placemark has no geometry, or no geometry with a vertex
  * @throws {Fault} `bad-geometry` if coordinates aren't numbers
  */
 export function kmlGeometry(placemark: XmlNode, location: Diagnostic): LooseGeometry | null {

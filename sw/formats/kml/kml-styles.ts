@@ -6,7 +6,8 @@ type FeatureStyles = NonNullable<TextFeature['style']>;
 /** Styles of a document: shared styles by ID, with style maps resolved. */
 export interface KmlStyles {
   /**
-   * Return the style of a placemark: the shared one that it names, overridden by its own; undefined if it has neither.
+   * Return the style of a placemark: the shared style that it names, overridden by its own style; undefined if it has
+   * neither.
    */
   findStyle(placemark: XmlNode): FeatureStyles | undefined;
 }

@@ -84,7 +84,7 @@ function plainValue(value: unknown, element: SchemaElement, onLoss?: () => void)
 function toDecimal(value: number | bigint | Uint8Array, scale: number, onLoss?: () => void): number | bigint {
   const digits = value instanceof Uint8Array ? decodeInteger(value) : value;
   const number = Number(digits);
-  // Powers of ten up to this one are exact, so only the quotient is rounded.
+  // Powers of ten up to 10^22 are exact, so only the quotient is rounded.
   if (Number.isSafeInteger(number) && scale <= 22) return number / 10 ** scale;
   if (scale === 0) return BigInt(digits);
   onLoss?.();

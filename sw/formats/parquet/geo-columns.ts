@@ -16,7 +16,7 @@ export interface GeoColumn {
   readonly crs: string | object | undefined;
   /** Geometry types listed by GeoParquet; empty if it lists none. */
   readonly types: readonly string[];
-  /** Dotted names of the columns with the extent of each row; absent if there are none. */
+  /** Dotted names of the columns with the extent of each row; undefined if there are none. */
   readonly covering?: Readonly<Record<'xmin' | 'ymin' | 'xmax' | 'ymax', string>>;
 }
 
@@ -24,11 +24,11 @@ export interface GeoColumn {
 const defaultCrs = 'OGC:CRS84';
 
 /**
- * Find the geometry columns: those that GeoParquet 1 lists under `geo`, the primary first, otherwise the columns of
- * type GEOMETRY and GEOGRAPHY. The metadata must be read with `geoparquet: false`, so that types are as in the file.
+ * Find the geometry columns: the columns that GeoParquet 1 lists under `geo`, the primary first, otherwise the columns
+ * of type GEOMETRY and GEOGRAPHY. The metadata must be read with `geoparquet: false`, so that types are as in the file.
  *
  * @returns empty for a table without geometry
- * @throws {Fault} `bad-package` when their metadata can't be read
+ * @throws {Fault} `bad-package` when the metadata of the columns can't be read
  */
 export function geoColumns({ schema, key_value_metadata: pairs }: FileMetaData): GeoColumn[] {
   const text = pairs?.find(({ key }) => key === 'geo')?.value;

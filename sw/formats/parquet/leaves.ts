@@ -6,7 +6,7 @@ export interface Leaf {
   readonly path: readonly string[];
   readonly element: SchemaElement;
   readonly children: readonly SchemaTree[];
-  /** Whether it becomes JSON text, like lists and maps. */
+  /** Whether the leaf becomes JSON text, like lists and maps. */
   readonly isJson: boolean;
 }
 

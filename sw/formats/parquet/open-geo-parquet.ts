@@ -27,7 +27,7 @@ const maxVertices = maxColumnBytes / 16;
 /**
  * Open a remote Parquet file and read its footer in one or two requests.
  *
- * @throws {Fault} `source-failed`, from `cells` too
+ * @throws {Fault} `source-failed` when the file can't be read or is damaged; also from `cells`
  */
 export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFile> {
   const { address } = reader;
@@ -53,8 +53,8 @@ export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFil
  * Columns are read when a request needs them. Object IDs are row numbers, starting at 1.
  *
  * @param manifest already checked; its batches are read from the file
- * @throws {Fault} `source-failed`; `bad-package` when its fields don't match the file; methods of the table also throw
- *   `too-large`
+ * @throws {Fault} `source-failed` when the file can't be read or is damaged; `bad-package` when its fields don't match
+ *   the file; methods of the table also throw `too-large` when a request would read too much
  */
 export async function openGeoParquet(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address } = reader;
@@ -186,7 +186,10 @@ interface OpenField {
   readonly columnType: Column['kind'];
 }
 
-/** @throws {Fault} `bad-package` when a field has no column of its type in the file */
+/**
+ * Find the columns of a table's fields in the file. @throws {Fault} `bad-package` when a field has no column of its
+ * type
+ */
 function readFields(
   { fields, idField }: TableManifest,
   parquetFields: readonly ParquetField[],

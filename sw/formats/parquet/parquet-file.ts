@@ -26,18 +26,19 @@ export interface ParquetFile {
   /**
    * Read the cells of one column of the table in a row group.
    *
-   * @throws {Fault} `bad-package`, `too-large`; errors of the library for damaged pages are passed on
+   * @throws {Fault} `bad-package` for damaged data, `too-large` when the budget is used up; errors of the library for
+   *   damaged pages are passed on
    */
   cells(group: number, column: string): Promise<ArrayLike<ParquetCell>>;
 }
 
 /**
- * Read the footer of a Parquet file. Types declared only by their newer names get the older ones. Decimals keep their
+ * Read the footer of a Parquet file. Types declared only by their newer names get the older names. Decimals keep their
  * digits.
  *
  * @param budgetFor returns the budget of the next read, which is charged for decompressed bytes, columns and cells
- * @throws {Fault} `bad-package` when it's damaged or ends early (with the reason `cut`); `not-supported` when it's
- * encrypted (with the reason `encrypted`) or its compression is unknown; `too-large`
+ * @throws {Fault} `bad-package` when the file is damaged or ends early (with the reason `cut`); `not-supported` when
+ *   it's encrypted (with the reason `encrypted`) or its compression is unknown; `too-large` when the budget is used up
  */
 export async function openParquet(
   source: ByteSource,
@@ -103,7 +104,7 @@ const unpackers: Readonly<Record<string, Unpack>> = {
   GZIP: (packed, length) => gunzipSync(packed, { out: new Uint8Array(length) }),
 };
 
-/** @throws {Fault} `not-supported` when the compression of a column is unknown */
+/** Check the compression of all columns. @throws {Fault} `not-supported` when it is unknown */
 function checkCompression({ row_groups: groups }: FileMetaData): void {
   for (const { columns } of groups)
     for (const { meta_data: column } of columns) {

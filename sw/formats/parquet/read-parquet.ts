@@ -45,8 +45,8 @@ interface Reading {
  * Read a Parquet file, GeoParquet 1, or Parquet with GEOMETRY and GEOGRAPHY columns: a layer for each column and kind
  * of geometry, or a plain table. Structs become columns with dots in their names, lists become JSON text.
  *
- * @throws {Fault} `bad-package` when it isn't Parquet, is damaged or ends early; `not-supported` for an unknown
- * compression; `bad-geometry` with the row; `too-large`
+ * @throws {Fault} `bad-package` when the file isn't Parquet, is damaged or ends early; `not-supported` for an unknown
+ *   compression; `bad-geometry` with the row; `too-large` when the budget is used up
  */
 export const readParquet: Reader = async (file, onProgress, signal) => {
   const budget = readBudget(file, {

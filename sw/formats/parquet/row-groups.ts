@@ -25,7 +25,11 @@ interface ParquetLayout {
   readonly leftOut: readonly string[];
 }
 
-/** @throws {Fault} `bad-package` when the geometry metadata can't be read */
+/**
+ * Return the columns of a Parquet file, as its footer describes them.
+ *
+ * @throws {Fault} `bad-package` when the geometry metadata can't be read
+ */
 export function readParquetLayout(metadata: FileMetaData): ParquetLayout {
   const columns = parquetSchema(metadata).children;
   const shapes = geoColumns(metadata).filter(({ name }) => columns.some(({ element }) => element.name === name));
@@ -115,7 +119,7 @@ export const widenBound = (value: number, direction: -1 | 1): number => value + 
 
 const finite = (box: Extent): Extent | undefined => (box.every(Number.isFinite) ? box : undefined);
 
-/** Create a batch for each row group with rows; it's bare if no row has a geometry. */
+/** Create a batch for each row group with rows. `isBare` is true if no row has a geometry. */
 export function makeParquetBatches(metadata: FileMetaData, { geometry, fields }: ParquetLayout) {
   let firstRow = 0;
   return metadata.row_groups.flatMap((group, index): { group: number; batch: BatchManifest; isBare: boolean }[] => {
@@ -142,7 +146,7 @@ export function makeParquetBatches(metadata: FileMetaData, { geometry, fields }:
 }
 
 /**
- * Return the statistics of a column of numbers or dates. Those of strings aren't usable: their order differs, and
+ * Return the statistics of a column of numbers or dates. Statistics of strings aren't usable: their order differs, and
  * they're often truncated.
  */
 function readStatistics({ leaf, fieldType }: ParquetField, group: RowGroup): ColumnStatistics | undefined {

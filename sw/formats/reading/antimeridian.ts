@@ -5,7 +5,7 @@ type Position = readonly [number, number];
  * is closed along the pole.
  *
  * @param ring closed; a step of more than 180 degrees of longitude counts as a crossing
- * @returns closed rings; a single one if the ring doesn't cross
+ * @returns closed rings; a single ring if it doesn't cross
  */
 export function cutAtAntimeridian(ring: readonly Position[]): Position[][] {
   const path: Position[] = [];

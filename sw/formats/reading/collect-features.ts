@@ -219,7 +219,7 @@ function finishColumns(part: Part, budget: Budget | undefined): SourceTable['col
   });
 }
 
-/** Return the geometry kind of a layer with these features. */
+/** Return the geometry kind of a layer with the features of a builder. */
 export function getGeometryKind(family: Family, builder: GeometryBuilder): GeometryKind {
   if (family === 'points') return builder.multipartCount > 0 ? 'multipoint' : 'point';
   return family === 'lines' ? 'polyline' : 'polygon';

@@ -26,7 +26,10 @@ export interface ShapeCollector {
    * @param location of the row in the file, for faults of the geometry
    */
   add(read: () => Shape | undefined, rowName: string, location?: () => Diagnostic): void;
-  /** Return one part for each kind of geometry, points first; without geometries, one of the declared kind or none. */
+  /**
+   * Return one part for each kind of geometry, points first. Without geometries, return a part of the declared kind, or
+   * no part.
+   */
   finish(): ShapePart[];
 }
 

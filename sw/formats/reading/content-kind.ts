@@ -40,7 +40,7 @@ const beginnings: readonly (readonly [RegExp, keyof ReadingText, string?])[] = [
 const isControl = (byte: number): boolean => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
 const toPrintable = (byte: number): string => (isControl(byte) ? '•' : String.fromCharCode(byte));
 
-/** Return whether the first two lines have the same number of cells. */
+/** Check whether the first two lines have the same number of cells. */
 function isTable(head: string): boolean {
   const [names = '', row = ''] = head.split(/\r\n|\r|\n/, 2);
   return [',', ';', '\t', '|'].some(

@@ -18,7 +18,12 @@ const decimalBy = {
 /** Maximum cells to sample in a column. */
 const sampleCount = 5000;
 
-/** Detect the thousands separator: if only one of comma and point is ever the decimal mark, it is the other one. */
+/**
+ * Return the number format of a table. If only one of comma and point is ever the decimal mark, the other one is the
+ * thousands separator.
+ *
+ * @param comma whether a comma may be the decimal mark
+ */
 export function decimalStyle(columns: readonly (readonly string[])[], comma: boolean): DecimalStyle {
   if (!comma) return pointStyle;
   const matches = { ',': false, '.': false };
@@ -40,11 +45,11 @@ export function plainDecimal(text: string, { comma, groups }: DecimalStyle): str
   return decimal.test(plain) && Number.isFinite(Number(plain)) ? plain : undefined;
 }
 
-/** Maximum characters of an integer to compare exactly; longer ones become text in any case. */
+/** Maximum characters of an integer to compare exactly. Longer integers become text in any case. */
 const maxExactLength = 40;
 
 /**
- * Return whether a double would change an integer of many digits, such as an ID above 2^53. All formats read such a
+ * Check whether a double would change an integer of many digits, such as an ID above 2^53. All formats read such a
  * column as text. A number that was printed from a double prints the same again, so it stays a number.
  */
 export function losesDigits(text: string): boolean {

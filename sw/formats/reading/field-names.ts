@@ -12,7 +12,7 @@ const lastNumbers = new WeakMap<Set<string>, Map<string, number>>();
  * Letters of any script, digits and `_` remain; everything else becomes `_`. Names of `Object.prototype`, reserved
  * words and taken names (ignoring case) get a numbered suffix, starting with `_1`.
  *
- * @param taken lower-case names in use; the new one is added
+ * @param taken lower-case names in use; the new name is added
  * @returns 1 to 64 characters
  */
 export function fieldName(original: string, taken: Set<string>): string {

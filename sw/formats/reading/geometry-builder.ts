@@ -7,7 +7,7 @@ export interface GeometryBuilder {
   addVertex(x: number, y: number): void;
   /** Add the vertices [from, end) of flat coordinates. */
   addVertices(xy: Float64Array, from: number, end: number): void;
-  /** Close the part of the vertices added since the last one; do nothing if there are none. */
+  /** Close the part of the vertices added since the last part; do nothing if there are none. */
   endPart(): void;
   /**
    * Like `endPart` for a ring: closed, exteriors clockwise, holes counter-clockwise (`as-drawn` keeps the direction).

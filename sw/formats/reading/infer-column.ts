@@ -10,7 +10,7 @@ type Cell = string | number | null;
  *
  * Booleans become 0 and 1, 32-bit integers Integer, other numbers Double, and a column of ISO dates Date. Everything
  * else becomes String, objects and arrays as JSON text. Null, undefined and non-finite numbers become null. A bigint is
- * an integer with all its digits: if a double would change one, the column becomes text.
+ * an integer with all its digits: if a double would change it, the column becomes text.
  */
 export function inferColumn(name: string, alias: string, raw: readonly unknown[]): SourceColumn {
   let booleans = 0;

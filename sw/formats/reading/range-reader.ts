@@ -5,7 +5,7 @@ import { sourceHost, sourceName } from './source-address.ts';
 /** A file that is read by byte ranges. */
 export interface ByteSource {
   readonly sizeBytes: number;
-  /** @throws {Fault} `source-failed` if the file can't be read or has changed */
+  /** Read a range of bytes. @throws {Fault} `source-failed` if the file can't be read or has changed */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -118,7 +118,11 @@ export const compressedFault = (address: string): Fault =>
     "it is compressed as a whole, so it can't be read in parts. Serve it without compression.",
   );
 
-/** Check that a file doesn't begin like gzip; no format that is read in parts does. @throws {Fault} `source-failed` */
+/**
+ * Check that a file doesn't begin like gzip; no format that is read in parts does.
+ *
+ * @throws {Fault} `source-failed` with the reason `compressed` if it does
+ */
 export function checkUncompressed(address: string, [first, second]: Uint8Array): void {
   if (first === 0x1f && second === 0x8b) throw compressedFault(address);
 }

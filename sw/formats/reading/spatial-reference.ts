@@ -40,7 +40,8 @@ export function fromWkt(text: string): SpatialReference | undefined {
     const inner = /,\s*(?=(?:PROJCS|GEOGCS)\s*\[)/i.exec(wkt);
     return inner ? fromWkt(innerWkt(wkt, inner.index + inner[0].length)) : undefined;
   }
-  // The code of the whole CRS comes last, directly before the closing bracket. Others belong to its datum or units.
+  // The code of the whole CRS comes last, directly before the closing bracket. Other codes belong to its datum or
+  // units.
   const authority =
     /(?:AUTHORITY\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d+)"?|ID\s*\[\s*"EPSG"\s*,\s*(\d+))\s*\]\s*\]$/i.exec(wkt);
   const wkid = authority && Number(authority[1] ?? authority[2]);
@@ -61,7 +62,7 @@ export interface Referenced {
   readonly spatialReference?: SpatialReference;
 }
 
-/** Return whether a file declares its CRS as WKT without a code. */
+/** Check whether a file declares its CRS as WKT without a code. */
 export const isUnnamed = ({ spatialReference }: Referenced): boolean =>
   spatialReference?.WKT !== undefined && spatialReference.WKID === undefined;
 
@@ -75,11 +76,11 @@ function innerWkt(wkt: string, from: number): string {
   return wkt.slice(from);
 }
 
-/** Return whether a position can be in degrees; clipped or buffered data may exceed ±360 and ±90 a little. */
+/** Check whether a position can be in degrees. Clipped or buffered data may exceed ±360 and ±90 a little. */
 export const isOnEarth = (longitude: number, latitude: number): boolean =>
   Math.abs(longitude) <= 360.5 && Math.abs(latitude) <= 90.5;
 
-/** Return whether every coordinate can be longitude and latitude in degrees. */
+/** Check whether every coordinate can be longitude and latitude in degrees. */
 export function isLikelyGeographic(geometry: SourceGeometry): boolean {
   const { xy } = geometry;
   for (let i = 0; i < xy.length; i += 2) {

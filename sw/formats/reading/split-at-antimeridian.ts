@@ -5,8 +5,8 @@ type Position = readonly [number, number];
 type Ring = readonly Position[];
 
 /**
- * Rings with at most this many positions aren't split: rings around the world have few, and their long steps are
- * intended.
+ * Rings with at most this many positions aren't split: rings around the world have few positions, and their long steps
+ * are intended.
  */
 const minimumCorners = 8;
 

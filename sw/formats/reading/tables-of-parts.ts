@@ -3,7 +3,7 @@ import { diagnostic } from './diagnostic.ts';
 import type { Diagnostic } from './read-fault.ts';
 import type { SourceColumn, SourceTable } from './source-table.ts';
 
-/** Properties shared by all tables made from one. */
+/** Properties shared by all tables made from one table of a file. */
 type SharedFacts = Pick<SourceTable, 'name' | 'description' | 'isExtra'>;
 
 interface WholeTable extends Pick<SourceTable, 'spatialReference'> {
@@ -14,7 +14,7 @@ interface WholeTable extends Pick<SourceTable, 'spatialReference'> {
 }
 
 /**
- * Create a table for each kind of geometry, or a plain one if there are none.
+ * Create a table for each kind of geometry, or a plain table if there are no geometries.
  *
  * @param parts undefined if the table has no geometry column
  */

@@ -25,7 +25,7 @@ export function turnRings({ xy, partOffsets, featureOffsets }: SourceGeometry): 
   }
 }
 
-/** Return whether a vertex is inside the ring [from, to), by the even-odd rule. */
+/** Check whether a vertex is inside the ring [from, to), by the even-odd rule. */
 function contains(xy: Float64Array, from: number, to: number, vertex: number): boolean {
   const x = xy[vertex * 2]!;
   const y = xy[vertex * 2 + 1]!;

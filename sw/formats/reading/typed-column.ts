@@ -32,10 +32,10 @@ const wholeBits: Readonly<Record<string, number>> = {
 export const isBinary = (declared: string): boolean => /^BLOB\b/.test(declared);
 
 /**
- * Convert the values of a column to its declared type. SQLite stores any value in any column: if one doesn't fit, the
- * type is inferred from the values.
+ * Convert the values of a column to its declared type. SQLite stores any value in any column: if a value doesn't fit,
+ * the type is inferred from the values.
  *
- * @param location of the table
+ * @param location location of the table
  * @param notes receives the changes
  */
 export function toTypedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
@@ -61,7 +61,7 @@ export function toTypedColumn(raw: RawColumn, location: Diagnostic, notes: Diagn
   return inferColumn(raw.name, raw.alias, values);
 }
 
-/** Return whether a column has integers beyond 2^53 that no double represents. As in all formats, it becomes text. */
+/** Check whether a column has integers beyond 2^53 that no double represents. As in all formats, it becomes text. */
 const hasLarge = ({ values }: RawColumn): boolean => values.some((value) => typeof value === 'bigint');
 
 function toIntegerColumn(raw: RawColumn, bits: number): SourceColumn {

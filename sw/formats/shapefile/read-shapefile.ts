@@ -15,7 +15,7 @@ const requested = /\.(?:shp|shx|dbf|prj|cpg|shp\.xml)$/i;
 /**
  * Read all shapefiles of a zip in alphabetical order. A .dbf without a .shp is a plain table.
  *
- * @throws {Fault} `bad-package` when the zip has none or a part is damaged
+ * @throws {Fault} `bad-package` when the zip has no shapefile or a part is damaged
  */
 export const readShapefile: Reader = async (file, onProgress, signal) => {
   const files = await unzipFile(

@@ -9,7 +9,8 @@ import { makeSheetTables, openWorkbook, workbookBudget } from './workbook.ts';
  * Read a spreadsheet of OpenDocument 1.0 to 1.3 (ISO 26300). Each sheet is a table with the rows below its header.
  * Formulas have their stored values.
  *
- * @throws {Fault} `bad-package` if it is encrypted or damaged, or no sheet has rows; `too-large`
+ * @throws {Fault} `bad-package` if the file is encrypted or damaged, or no sheet has rows; `too-large` when the budget
+ *   is used up
  */
 export const readOds: Reader = async (file, onProgress, signal) => {
   const parts = await openWorkbook(file, (name) => /^(?:content|META-INF\/manifest)\.xml$/.test(name), signal);

@@ -13,7 +13,8 @@ export interface SheetRow {
 }
 
 /**
- * Merged cells, which have the value of the first one. Rows count from 1, columns from 0; the last ones are included.
+ * Range of merged cells, which have the value of its first cell. Rows count from 1, columns from 0; both ends are
+ * included.
  */
 export interface Merge {
   readonly top: number;

@@ -9,7 +9,7 @@ import { unzipFile } from '../reading/unzip.ts';
 import { makeRowTable, type TextRows } from '../text/text-rows.ts';
 import type { CellValue, Merge, Sheet, SheetRow } from './sheet.ts';
 
-/** First bytes of workbooks in the old format, and of encrypted ones. */
+/** First bytes of workbooks in the old format, and of encrypted workbooks. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
@@ -35,7 +35,7 @@ export function workbookBudget(file: SourceFile, parts: ReadonlyMap<string, Uint
 }
 
 /**
- * Create tables from the sheets of a workbook. Hidden sheets are extras; those without rows are left out. A single
+ * Create tables from the sheets of a workbook. Hidden sheets are extras; sheets without rows are left out. A single
  * sheet is named after the workbook.
  *
  * @throws {Fault} `bad-package` if no sheet has rows
@@ -154,7 +154,7 @@ function headerAt(rows: readonly SheetRow[]): number {
 
 const isYear = (value: CellValue): boolean => Number.isInteger(value) && Number(value) >= 1500 && Number(value) <= 2500;
 
-/** Return whether a row has text that isn't a date, and otherwise only years. */
+/** Check whether a row has text that isn't a date, and otherwise only years. */
 function isHeader(row: SheetRow): boolean {
   const cells = filterFilled(row);
   const isText = (cell: CellValue): boolean =>

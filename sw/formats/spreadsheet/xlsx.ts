@@ -25,7 +25,8 @@ interface SheetEntry {
  * Read a workbook of Office Open XML (ECMA-376, transitional and strict). Each sheet is a table with the rows below its
  * header. Formulas have their stored values.
  *
- * @throws {Fault} `bad-package` if it is encrypted, in the old format or damaged, or no sheet has rows; `too-large`
+ * @throws {Fault} `bad-package` if the workbook is encrypted, in the old format or damaged, or no sheet has rows;
+ *   `too-large` when the budget is used up
  */
 export const readXlsx: Reader = async (file, onProgress, signal) => {
   const isPart = (name: string) => /\.(?:xml|rels)$/i.test(name) && !/\/(?:theme|drawings|charts|media)\//i.test(name);
@@ -91,7 +92,7 @@ async function readMain(file: SourceFile): Promise<{ entries: SheetEntry[]; is19
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true' || text === 'on';
 
-/** Read the texts that cells share, without the phonetic hints of Japanese ones. */
+/** Read the texts that cells share, without the phonetic hints of Japanese texts. */
 async function readTexts(file: SourceFile, signal: AbortSignal | undefined): Promise<string[]> {
   const texts: string[] = [];
   let text = '';

@@ -12,7 +12,7 @@ export interface TextFeature {
   readonly values: ReadonlyMap<string, string>;
   readonly geometry: LooseGeometry | null;
   readonly location: Diagnostic;
-  /** How the file draws it, by kind of geometry, because a feature may have several. */
+  /** How the file draws the feature, by kind of geometry, because a feature may have several kinds. */
   readonly style?: Partial<Record<'points' | 'lines' | 'polygons', SymbolStyle>>;
 }
 
@@ -26,7 +26,7 @@ export interface SymbolStyle {
 interface TextColumns {
   /** Returns whether a column remains text even if all its values look like numbers. */
   readonly isText: (key: string) => boolean;
-  /** Returns the display name of a column; its own name if absent. */
+  /** Returns the display name of a column; its own name if undefined. */
   readonly alias?: (key: string) => string | undefined;
 }
 

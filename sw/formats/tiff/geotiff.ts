@@ -29,8 +29,8 @@ interface GeoTiffOptions {
 /**
  * Read the first image of a GeoTIFF. Its own georeferencing takes precedence over sidecar files.
  *
- * @throws {Fault} `bad-package` when it's damaged or has no location; `too-large`; `not-supported` for samples,
- * compressions or orientations that can't be read
+ * @throws {Fault} `bad-package` when the file is damaged or has no location; `too-large` above the limits of
+ *   `checkSize`; `not-supported` for samples, compressions or orientations that can't be read
  */
 export async function readGeoTiff(
   file: SourceFile,

@@ -19,7 +19,8 @@ import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixe
  *
  * @param manifest already checked
  * @param overviewReader reader of the `.ovr` file
- * @throws {Fault} `source-failed`; methods of the raster also throw `too-large`
+ * @throws {Fault} `source-failed` when a file can't be read or is damaged; methods of the raster also throw `too-large`
+ *   when a request would read too much
  */
 export async function openTiff(
   manifest: RasterManifest,
@@ -74,7 +75,7 @@ export async function openTiff(
 /**
  * Read a window of all bands. Masked pixels become no data or transparent. If 0 is white, values are inverted.
  *
- * @throws {Fault} `source-failed`
+ * @throws {Fault} `source-failed` when the file can't be read or is damaged
  */
 export async function readBands(
   { bandNames, noData, sampleType }: Pick<RasterManifest, 'bandNames' | 'noData' | 'sampleType'>,
@@ -106,7 +107,7 @@ export async function readBands(
 type Color = readonly [red: number, green: number, blue: number];
 type Model = NonNullable<ReturnType<typeof getColorModel>>;
 
-/** Conversions from the bytes of a pixel to RGB; only CMYK has a fourth. */
+/** Conversions from the bytes of a pixel to RGB. Only CMYK has a fourth byte. */
 const models: Readonly<Record<Model, (a: number, b: number, c: number, d: number) => Color>> = {
   cmyk: (cyan, magenta, yellow, black) => {
     const inkToByte = (ink: number): number => Math.floor((255 * (255 - ink) * (255 - black)) / 256 ** 2);

@@ -110,8 +110,8 @@ const maxTotalTileBytes = 2 * 1024 ** 3;
 /**
  * Read the description of an image.
  *
- * @param use whether it's read in parts or whole; strips and LERC can only be read whole
- * @throws {Fault} `source-failed` when it's damaged or can't be read this way
+ * @param use whether the image is read in parts or whole; strips and LERC can only be read whole
+ * @throws {Fault} `source-failed` when the image is damaged or can't be read this way
  */
 export async function tiffImage(
   file: TiffFile,
@@ -271,7 +271,7 @@ export interface TiffLevel {
  * Find the first image of a file and its overviews.
  *
  * @returns the full resolution, then the overviews, the finest first
- * @throws {Fault} `source-failed`
+ * @throws {Fault} `source-failed` when there is no image, or it can't be read in parts
  */
 export async function tiffLevels(file: TiffFile, address: string): Promise<readonly [TiffLevel, ...TiffLevel[]]> {
   const [first, ...others] = file.directories;
@@ -284,7 +284,7 @@ export async function tiffLevels(file: TiffFile, address: string): Promise<reado
  * Find the overviews of an image in a separate file, as GDAL writes them (`.ovr`).
  *
  * @returns the finest first; empty if there are none for this image
- * @throws {Fault} `source-failed`
+ * @throws {Fault} `source-failed` when an overview can't be read in parts
  */
 export async function readExternalOverviews(
   file: TiffFile,

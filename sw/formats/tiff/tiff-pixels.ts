@@ -29,7 +29,7 @@ export interface TiffPixels {
    * Read the samples of a window, band by band.
    *
    * @param empty value for tiles that a sparse file omits
-   * @throws {Fault} `source-failed`
+   * @throws {Fault} `source-failed` when a tile can't be read or decoded
    */
   read(image: TiffImage, window: PixelWindow, decode: DecodeImage | undefined, empty: number): Promise<TiffSamples>;
 }

@@ -49,8 +49,8 @@ export async function tiffLocation(
  *
  * @param sidecarPlacement placement from a sidecar file, used if the tags have none
  * @returns undefined if neither has one
- * @throws {Fault} `not-supported` when the image is rotated or has only control points; `bad-package` for pixels
- *   without size or mirrored ones
+ * @throws {Fault} `not-supported` when the image is rotated or has only control points; `bad-package` for pixels that
+ *   are mirrored or have no size
  * @see OGC GeoTIFF 1.1, annex B.6 and 7.1.2.4 (raster types)
  */
 function tiffPlacement(
@@ -192,7 +192,7 @@ function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, t
   return keys;
 }
 
-/** Return the number of the first key that has one; undefined if none has. */
+/** Return the number of the first key that has a number; undefined if no key has one. */
 const readKeyNumber = (keys: GeoKeys, ...among: readonly number[]): number | undefined =>
   among.map((key) => keys.get(key)?.[0]).find((value): value is number => Number.isFinite(value));
 

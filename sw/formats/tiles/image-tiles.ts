@@ -28,7 +28,7 @@ interface ImageTiles {
  * Make a raster of image tiles in the Web Mercator scheme. The tile cache of its service gets all tiles unchanged.
  *
  * @throws {Fault} `bad-package` when there is no tile or the first can't be decoded; `not-supported` when tiles aren't
- * squares of 256 or 512 pixels, or can't be decoded here; `too-large`
+ *   squares of 256 or 512 pixels, or can't be decoded here; `too-large` above 1 GiB
  */
 export async function imageRaster(
   file: SourceFile,

@@ -17,7 +17,8 @@ type StoredTile = PmtilesTile & { readonly bytes: Blob };
 /**
  * Read MBTiles (specification 1.3). Image tiles become a raster whose service serves them; vector tiles become layers.
  *
- * @throws {Fault} `bad-package` when the file isn't SQLite, has no tiles or is damaged; `too-large`
+ * @throws {Fault} `bad-package` when the file isn't SQLite, has no tiles or is damaged; `too-large` above the limits of
+ *   `openSqlite`, `imageRaster` and `vectorTables`
  */
 export async function readMbtiles(file: SourceFile, options: TileOptions): Promise<TileContents> {
   const { database } = await openSqlite(file);

@@ -70,7 +70,7 @@ function readHeader(head: Uint8Array): PmtilesHeader {
   };
 }
 
-/** Decompress a directory or the metadata. @throws {Fault} `bad-package`, `too-large` */
+/** Decompress a directory or the metadata. @throws {Fault} `bad-package` for damaged data, `too-large` above 16 MiB */
 function unpack(bytes: Uint8Array, { internalCompression }: Header): Uint8Array {
   if (internalCompression === Compression.None) return bytes;
   if (internalCompression !== Compression.Gzip)
@@ -91,7 +91,7 @@ function checkLength(length: number): void {
     throw wrongValue('too-large', 'PMTiles', `a directory of at most ${maxDirectoryBytes} bytes`, `${length}`);
 }
 
-/** Read a directory. @throws {Fault} `bad-package` when it's damaged, `too-large` */
+/** Read a directory. @throws {Fault} `bad-package` when it's damaged, `too-large` above 16 MiB */
 async function readDirectory(read: ReadBytes, offset: number, length: number, header: Header): Promise<Entry[]> {
   checkLength(length);
   const bytes = unpack(await read(offset, length), header);

@@ -10,8 +10,8 @@ const vectorType = 'application/vnd.mapbox-vector-tile';
 /**
  * Read a PMTiles archive. Image tiles become a raster whose service serves them; vector tiles become layers.
  *
- * @throws {Fault} `bad-package` when it isn't PMTiles or is damaged; `not-supported` for tiles of other types;
- * `too-large`
+ * @throws {Fault} `bad-package` when the file isn't PMTiles or is damaged; `not-supported` for tiles of other types;
+ *   `too-large` above the limits of `imageRaster` and `vectorTables`
  */
 export async function readTileArchive(file: SourceFile, options: TileOptions): Promise<TileContents> {
   const archive = file.bytes instanceof Blob ? file.bytes : new Blob([file.bytes as Uint8Array<ArrayBuffer>]);

@@ -53,7 +53,7 @@ interface Pieces {
  * Read the features of the finest level: a table for each layer and kind of geometry. Pieces of a feature are merged by
  * its ID, if it has one.
  *
- * @throws {Fault} `bad-package` with the tile when one is damaged; `too-large`
+ * @throws {Fault} `bad-package` with the tile when it is damaged; `too-large` for too many tiles or features
  */
 export async function vectorTables(
   file: SourceFile,

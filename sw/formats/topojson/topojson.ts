@@ -33,7 +33,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string, bu
   checkTransform(root.transform, fileName);
   const locateMember = (name: string, number: number) =>
     diagnostic('inFile', fileName, diagnostic('object', name, number));
-  // Check all of them before any is drawn, because few arcs can make many vertices.
+  // Check all objects before any object is drawn, because few arcs can make many vertices.
   for (const [name, object] of objects)
     for (const [i, member] of listMembers(object).entries())
       checkGeometry(member, arcs, locateMember(name, i + 1), budget);

@@ -135,7 +135,7 @@ const worldDatum = 'DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]]';
 const degrees = 'PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]';
 
 /**
- * Write a CRS as OGC WKT (01-009): the WKT that came with the data, or one made from the definition.
+ * Write a CRS as OGC WKT (01-009): the WKT that came with the data, or WKT made from the definition.
  *
  * @returns undefined for an unknown CRS and for unsupported projections
  */
@@ -197,7 +197,7 @@ export function findEsriNames(table: ProjectionTable, reference: SpatialReferenc
 /**
  * Write a CRS as Esri WKT for .prj files: Esri's names, no shift to WGS 84, and no code, which Esri's reader refuses.
  *
- * @param names from the tables; missing ones are derived from the WKT of the data or from the code
+ * @param names from the tables; missing names are derived from the WKT of the data or from the code
  * @returns undefined for an unknown CRS and for unsupported projections
  */
 function esriText(reference: SpatialReference | undefined, names: EsriNames): string | undefined {

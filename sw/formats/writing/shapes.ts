@@ -44,7 +44,7 @@ function twiceArea({ xy, partOffsets }: FlatGeometry, part: number): number {
   return sum;
 }
 
-/** Return whether the first vertex of a part is inside a ring. */
+/** Check whether the first vertex of a part is inside a ring. */
 function isInside({ xy, partOffsets }: FlatGeometry, part: number, ring: number): boolean {
   const vertex = partOffsets[part]!;
   const [x, y] = [xy[2 * vertex]!, xy[2 * vertex + 1]!];

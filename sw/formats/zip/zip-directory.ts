@@ -38,7 +38,7 @@ export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
  * Read the directory of a zip, the only definition of its content. Bytes before the zip are skipped, and removed or
  * replaced entries aren't listed.
  *
- * @param maxEntries limit; at most one entry more is listed
+ * @param maxEntries reading stops after one more entry than this limit
  * @throws {Error} with the reason if the directory is missing or damaged
  * @see APPNOTE.TXT 4.3 (PKWARE)
  */

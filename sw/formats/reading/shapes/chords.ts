@@ -24,7 +24,7 @@ interface Arc {
   readonly sweep: number;
 }
 
-/** Return the vertices of an arc without its first one, as flat coordinates. */
+/** Return the vertices of an arc except its first vertex, as flat coordinates. */
 export function arcChords({ x, y, major, minor, from, sweep }: Arc, tolerance: number): number[] {
   const vertices: number[] = [];
   const steps = chordCount(Math.max(Math.hypot(...major), Math.hypot(...minor)), sweep, tolerance);
