@@ -1,10 +1,24 @@
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { kernelPlugin } from '../src/build/kernel-plugin.ts';
 import { chromiumSwitches, installedChromium } from './chromium.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const executablePath = installedChromium();
+
+/** Modules that tests of the Node host get in place of the backend's function and of the browser's storage. */
+const replacedInNode = [
+  [/\/sw\/answer\.ts$/, `${root}tests/node/answer-over-http.ts`],
+  [/\/sw\/store\/indexeddb\.ts$/, `${root}tests/node/folder-database.ts`],
+] as const;
+const nodeHost: Plugin = {
+  name: 'node-host',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    importer?.startsWith(`${root}tests/`) && !importer.startsWith(`${root}tests/node/`)
+      ? replacedInNode.find(([pattern]) => pattern.test(source))?.[1]
+      : undefined,
+};
 
 /**
  * `npx vitest run -c tests/vitest.config.ts --project unit|node|browser [file]`; e2e and bench have their own runners.
@@ -34,6 +48,7 @@ export default defineConfig({
       {
         // Cases of the browser project, answered by the Node host.
         extends: true,
+        plugins: [nodeHost],
         resolve: {
           alias: [
             { find: 'vitest/browser', replacement: `${root}tests/node/vitest-browser.ts` },
@@ -47,7 +62,10 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           setupFiles: ['tests/node/node-host.ts', 'tests/quick-equality.ts'],
-          include: ['tests/contract/cases.browser.test.ts', 'tests/render/*.browser.test.ts'],
+          include: [
+            ...['tests/contract/cases.browser.test.ts', 'tests/render/*.browser.test.ts'],
+            ...['tests/fuzz/*.browser.test.ts', 'tests/unit/hidden/*.browser.test.ts'],
+          ],
         },
       },
       {

@@ -1,10 +1,9 @@
-import 'fake-indexeddb/auto';
 import { fetchFrom } from '../../serve/host/app-fetch.ts';
 import { createCanvas, decodeImage, loadFonts } from '../../serve/host/canvas.ts';
 
 /*
- * Run tests of the browser project in Node. The browser's canvas constructors create the Node host's canvases.
- * Storage has separate tests, so an IndexedDB in memory is enough.
+ * Run tests of the browser project in Node: over HTTP (`answer-over-http.ts`), on folders (`folder-database.ts`), and
+ * with the Node host's canvases in place of the browser's.
  */
 const dist = new URL('../../public/', import.meta.url).pathname;
 const { fetch: fetchRemote } = globalThis;
