@@ -24,8 +24,8 @@ export async function openDatabase<Schema>(
 ): Promise<Database<Schema>> {
   const [replacements] = await engine.changes([contentsStore]);
   const snapshot = await engine.beginRead();
-  const stored = await readState(snapshot);
-  await snapshot.end();
+  // A snapshot that stays open would keep the engine from closing.
+  const stored = await readState(snapshot).finally(() => snapshot.end());
   const state = stored.version < options.version ? await upgradeState(engine, stored, options) : stored;
   if (state.version > options.version) {
     const text = `The stored data has version ${state.version}, which is newer than ${options.version}. Update this program.`;

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { FileStore } from './engine.ts';
 
+/** Number of bytes to copy at a time. */
+const sliceBytes = 1024 * 1024;
 /** Suffix for the name of a file whose bytes aren't complete. */
 const partSuffix = '.part';
 
@@ -24,7 +26,7 @@ export async function openFiles(folder: string): Promise<FileStore> {
       try {
         const source = opened.get(blob);
         if (source !== undefined) await link(pathOf(source), pathOf(id));
-        else await writeFile(pathOf(id), blob.stream());
+        else await writeFile(pathOf(id), readSlices(blob));
         await syncFolder(folder);
       } catch (error) {
         throw asQuotaError(error);
@@ -76,6 +78,12 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>)
     await rm(part, { force: true });
     throw asQuotaError(error);
   }
+}
+
+/** Read a Blob in slices. Its stream is slower, because it returns each of the small chunks that the Blob was made of. */
+async function* readSlices(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < blob.size; start += sliceBytes)
+    yield new Uint8Array(await blob.slice(start, start + sliceBytes).arrayBuffer());
 }
 
 /** Write a whole chunk; a single call may write less. */

@@ -9,7 +9,7 @@ import { encodeKeys } from '../../../../serve/store/keys.ts';
 import { openLmdb } from '../../../../serve/store/lmdb.ts';
 import { type OpenedStorage, openFolder, openPostgres } from '../../../../serve/store/open.ts';
 import { openPostgresEngine } from '../../../../serve/store/postgres.ts';
-import { rowPrefix } from '../../../../serve/store/schema.ts';
+import { rowPrefix, stateKey } from '../../../../serve/store/schema.ts';
 import type { Database } from '../../../../sw/store/database.ts';
 import { hasPostgres, PostgresServer } from './postgres-server.ts';
 
@@ -103,19 +103,16 @@ const put = (database: Database<Schema>, key: string, value: unknown) =>
 const content = 'x'.repeat(300_000);
 const storageFailed = { code: 'storage-failed', message: expect.stringMatching(/^File .* can't be read\.$/) };
 
+const mebibyte = 1024 * 1024;
+
 /** A Blob whose bytes can't be read from byte `end` on. */
 function failingBlob(end: number, error: Error): Blob {
-  const blob = new Blob(['y'.repeat(200_000)]);
-  blob.stream = () => {
-    let sent = 0;
-    return new ReadableStream({
-      pull(controller) {
-        const length = Math.min(65_536, end - sent);
-        if (length === 0) return controller.error(error);
-        controller.enqueue(new Uint8Array(length));
-        sent += length;
-      },
-    });
+  const blob = new Blob(['y'.repeat(3 * mebibyte)]);
+  const slice = blob.slice.bind(blob);
+  blob.slice = (from, to = blob.size, type) => {
+    const part = slice(from, to, type);
+    if (to > end) part.arrayBuffer = () => Promise.reject(error);
+    return part;
   };
   return blob;
 }
@@ -158,6 +155,22 @@ describe.each(stores)('%s', (name, makeStore) => {
     }
   });
 
+  test('a damaged list of stores is a fault, and the store can be closed', async () => {
+    const store = await makeStore();
+    const { storage } = await openIn(store);
+    await storage.close();
+    const engine = await store.openEngine();
+    const transaction = await engine.beginWrite([], false);
+    await transaction.put(stateKey, Buffer.from('damaged'));
+    await transaction.commit();
+    await engine.close();
+    const opened = await store.open();
+    await expect(opened.openDatabase({ name: 'faults', version: 1, async upgrade() {} })).rejects.toMatchObject({
+      code: 'storage-failed',
+    });
+    await opened.close();
+  });
+
   test('a row with any byte changed or cut off is a fault, and can be replaced', async () => {
     const store = await makeStore();
     const { storage, database } = await openIn(store);
@@ -193,7 +206,7 @@ describe.each(stores)('%s', (name, makeStore) => {
   test('a file that cannot be written from any byte on changes nothing, and leaves no part', async () => {
     const { storage, database } = await openIn(await makeStore());
     await put(database, 'key', { blob: new Blob(['before']) });
-    for (const end of [0, 1, 65_535, 65_536, 65_537, 131_072, 199_999]) {
+    for (const end of [0, 1, mebibyte - 1, mebibyte, mebibyte + 1, 2 * mebibyte, 3 * mebibyte - 1]) {
       const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
       await expect(put(database, 'key', [1, failingBlob(end, full)]), `byte ${end}`).rejects.toMatchObject({
         name: 'QuotaExceededError',
