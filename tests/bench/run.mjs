@@ -20,6 +20,7 @@ import { startTimes } from './start-times.mjs';
  * - `density`: a million points as heat map, clusters and bins
  * - `rivals`: complete calls compared with MapServer and ogr2ogr, if installed (Debian's `cgi-mapserver` and
  * `gdal-bin`)
+ * - `hosts`: `soapstone serve` compared with the command that drove a Chromium, and with MapServer (`hosts/hosts.mjs`)
  *
  * Absolute times vary by a third between machines and between hours; the ratios of one run are reliable.
  */
@@ -164,4 +165,5 @@ function printTable(rows) {
   for (const line of lines) print(line);
 }
 
-await main();
+if (process.argv[2] === 'hosts') await (await import('./hosts/hosts.mjs')).measureHosts(process.argv.slice(3));
+else await main();

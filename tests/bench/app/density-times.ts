@@ -1,7 +1,8 @@
 import { call } from '../../../src/connection/call.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { type FeatureReduction, reductionText } from '../../../sw/service/feature-reduction.ts';
-import { type Extent, exportRequest } from './export-times.ts';
+import type { Extent } from './export-request.ts';
+import { exportRequest } from './export-times.ts';
 import { inTurn, measureTime, type Row } from './timing.ts';
 
 const runs = 9;

@@ -1,7 +1,6 @@
 import { call } from '../../../src/connection/call.ts';
-import type { RequestOf, Value } from '../../../sw/contract/index.ts';
-import { disc, fill, line } from '../../../sw/formats/reading/symbols.ts';
-import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import { type Extent, exportRequestBy, heightPx, widthPx } from './export-request.ts';
 import { type BoundShape, rawBound, type Shapes } from './raw-bound.ts';
 import { inTurn, measureTime, median, type Row } from './timing.ts';
 
@@ -11,14 +10,12 @@ declare global {
   }
 }
 
-export type Extent = readonly [xMin: number, yMin: number, xMax: number, yMax: number];
-
-const widthPx = 1024;
-const heightPx = 768;
 const wholeWorld: Extent = [-180, -90, 180, 90];
 const tenth: Extent = [-8, 40, 28, 58];
 const runs = 21;
 const coldRuns = 7;
+
+export const exportRequest = exportRequestBy(call);
 
 /** Measure ExportMapImage from the page's call to the decoded answer, compared with the raw bound of the same image. */
 export async function exportTimes(): Promise<Row[]> {
@@ -63,61 +60,6 @@ async function overviewTimes(): Promise<Row> {
     () => call('ExportMapImage', 'countries-tenth', thin!),
   ]);
   return { name: 'countries, full extent, warm', ms: ms!, against: 'a tenth of the vertices', againstMs: againstMs! };
-}
-
-type Symbol = Value<'SimpleRenderer'>['Symbol'];
-
-const symbols: Readonly<Record<string, Symbol>> = {
-  cities: disc(dotHex, dotPt, '#ffffff', 0),
-  points: disc(dotHex, dotPt, '#ffffff', 0),
-  coast: line(lineHex, linePt),
-  lines: line(lineHex, linePt),
-};
-
-/** Create the request for an image of a service without labels, with one symbol for all features or with `renderer`. */
-export async function exportRequest(
-  service: string,
-  extent: Extent,
-  format: Value<'gisImageFormat'> = 'gisImagePNG32',
-  renderer?: Value<'FeatureRenderer'>,
-): Promise<RequestOf<'ExportMapImage'>> {
-  const { Result: MapName } = await call('GetDefaultMapName', service, {});
-  const { Result: info } = await call('GetServerInfo', service, { MapName });
-  const description = info.DefaultMapDescription;
-  if (!description) throw new Error(`${service}: expected a default description, found none`);
-  const [XMin, YMin, XMax, YMax] = extent;
-  const symbol = symbols[service] ?? fill(fillHex, line(lineHex, linePt));
-  const DrawingDescription: Value<'FeatureLayerDrawingDescription'> = {
-    type: 'FeatureLayerDrawingDescription',
-    FeatureRenderer: renderer ?? { type: 'SimpleRenderer', Symbol: symbol },
-    ScaleSymbols: false,
-    Transparency: 0,
-  };
-  return {
-    MapDescription: {
-      ...description,
-      MapArea: {
-        type: 'MapExtent',
-        Extent: {
-          type: 'EnvelopeN',
-          XMin,
-          YMin,
-          XMax,
-          YMax,
-          ...(description.SpatialReference ? { SpatialReference: description.SpatialReference } : {}),
-        },
-      },
-      LayerDescriptions: (description.LayerDescriptions ?? []).map((layer) => ({
-        ...layer,
-        ShowLabels: false,
-        DrawingDescription,
-      })),
-    },
-    ImageDescription: {
-      ImageType: { ImageFormat: format, ImageReturnType: 'gisImageReturnMimeData' },
-      ImageDisplay: { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: 96 },
-    },
-  };
 }
 
 const computeExtent = ({ XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): Extent => [XMin, YMin, XMax, YMax];

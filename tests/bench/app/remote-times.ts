@@ -2,7 +2,8 @@ import { askJson, base, call } from '../../../src/connection/call.ts';
 import { remote } from '../../../src/extensions/remote/publish-source.ts';
 import { sendPackage } from '../../../src/publish/job/send-package.ts';
 import type { Value } from '../../../sw/contract/index.ts';
-import { type Extent, exportRequest } from './export-times.ts';
+import type { Extent } from './export-request.ts';
+import { exportRequest } from './export-times.ts';
 import { measureTime, type Row } from './timing.ts';
 
 declare global {

@@ -1,7 +1,8 @@
 import { call } from '../../../src/connection/call.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { disc } from '../../../sw/formats/reading/symbols.ts';
-import { type Extent, exportRequest } from './export-times.ts';
+import type { Extent } from './export-request.ts';
+import { exportRequest } from './export-times.ts';
 import { publish } from './import-time.ts';
 import { buildLevel3, setUpCache } from './tile-times.ts';
 import { measureTime } from './timing.ts';

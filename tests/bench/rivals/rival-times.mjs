@@ -16,7 +16,12 @@ const americanViews = {
 const layers = ['countries', 'counties', 'parcels', 'lines', 'coast', 'cities'];
 const runs = 15;
 const slowRuns = 5;
-const [widthPx, heightPx] = [1024, 768];
+export const [widthPx, heightPx] = [1024, 768];
+
+/** Images of one layer that both servers draw. */
+export const mapWorkloads = layers.flatMap((service) =>
+  Object.entries(service === 'counties' ? americanViews : views).map(([view, extent]) => ({ service, view, extent })),
+);
 
 /**
  * Measure complete calls compared with MapServer and ogr2ogr, in sequence in one run. Missing programs are reported and
@@ -30,8 +35,7 @@ const [widthPx, heightPx] = [1024, 768];
 export async function rivalTimes(ours, folder, files, heights) {
   const missing = missingPrograms();
   if (missing.length > 0) console.log(`Not installed, so not measured against: ${missing.join(', ')}`);
-  const colours = { fillHex: '#e2dac4', lineHex: '#786e5a', dotHex: '#b43c28' };
-  const rival = missing.length > 0 ? undefined : await startMapServer(folder, files, heights, colours);
+  const rival = missing.length > 0 ? undefined : await startMapServer(folder, files, heights);
   const rows = [];
   const measure = async (name, work, against, theirs, count = runs) => {
     const row = await inTurn(name, () => ours(work), against, theirs, count);
@@ -44,11 +48,10 @@ export async function rivalTimes(ours, folder, files, heights) {
     rows.push(row);
   };
   try {
-    for (const service of layers)
-      for (const [view, extent] of Object.entries(service === 'counties' ? americanViews : views)) {
-        const theirs = rival && (() => rival.map(service, extent, widthPx, heightPx));
-        await measure(`${service}, ${view}`, { kind: 'picture', service, extent }, 'MapServer', theirs);
-      }
+    for (const { service, view, extent } of mapWorkloads) {
+      const theirs = rival && (() => rival.map(service, extent, widthPx, heightPx));
+      await measure(`${service}, ${view}`, { kind: 'image', service, extent }, 'MapServer', theirs);
+    }
     if (rival) rows.push(meanRow(rows));
     for (const [view, extent] of Object.entries(views)) {
       const theirs = rival && (() => rival.map('heights', extent, widthPx, heightPx));
