@@ -138,16 +138,23 @@ class Programs {
     this.writes++;
   }
 
-  /** Publish a service that both servers publish, and another one. */
-  async publish(server: number): Promise<void> {
-    for (const name of ['shared', `alone${server}`]) {
-      const number = this.#nextNumber(`${name} ${server}`);
-      const { definition, files } = madeService(name);
-      const document = { ...definition.document, Title: `${server} ${number}` };
-      const body = new Blob([packService({ ...definition, document }, files) as Uint8Array<ArrayBuffer>]);
-      const answer = await this.ask(server, 'admin/services', { method: 'POST', body });
-      if (answer) this.#acknowledge(answer, `${name} ${server}`, number);
-    }
+  /** Publish a service that both servers publish. */
+  publishShared(server: number): Promise<void> {
+    return this.#publish(server, 'shared');
+  }
+
+  /** Publish a service that only this server publishes. */
+  publishAlone(server: number): Promise<void> {
+    return this.#publish(server, `alone${server}`);
+  }
+
+  async #publish(server: number, name: string): Promise<void> {
+    const number = this.#nextNumber(`${name} ${server}`);
+    const { definition, files } = madeService(name);
+    const document = { ...definition.document, Title: `${server} ${number}` };
+    const body = new Blob([packService({ ...definition, document }, files) as Uint8Array<ArrayBuffer>]);
+    const answer = await this.ask(server, 'admin/services', { method: 'POST', body });
+    if (answer) this.#acknowledge(answer, `${name} ${server}`, number);
   }
 
   /** Change the alias of one field; the other server changes that of another. */
@@ -198,7 +205,7 @@ class Programs {
 
   /** Write through both servers until `isOver`. */
   async run(): Promise<void> {
-    const kinds = [this.publish, this.publish, this.edit, this.synchronize, this.buildTiles];
+    const kinds = [this.publishShared, this.publishAlone, this.edit, this.synchronize, this.buildTiles];
     const loops = [0, 1].flatMap((server) =>
       kinds.map(async (kind) => {
         while (!this.isOver) await kind.call(this, server);
