@@ -15,7 +15,7 @@ const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encodin
  * @param version of the app, which marks answers of the backend
  */
 export const answerWithBackend =
-  ({ context, contextFor }: NodeContext, version: string): Answer =>
+  ({ context, contextFor }: Pick<NodeContext, 'context' | 'contextFor'>, version: string): Answer =>
   async (exchange) => {
     const response = await answer(contextFor(exchange.url.origin, exchange.isPage ?? false), makeRequest(exchange));
     if (!response)

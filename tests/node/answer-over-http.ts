@@ -29,7 +29,7 @@ function startServer(): Promise<Server> {
       const context = contexts.get(exchange.headers.find(([name]) => name === contextHeader)![1])!;
       const headers = exchange.headers.filter(([name]) => name !== contextHeader);
       return answerWithBackend(
-        { context, contextFor: () => context, close: async () => {} },
+        { context, contextFor: () => context },
         'test',
       )({
         ...exchange,
