@@ -126,9 +126,9 @@ function clipSide(
 }
 
 /**
- * Clip paths to a rectangle and append the results. A path that leaves and returns becomes two. A vertex that isn't
- * finite breaks its path. A part of one vertex (a small feature in an overview) is preserved if it's inside, here and
- * in `clipRings`.
+ * Clip paths to a rectangle and append the results. A path that leaves and returns becomes two paths. A vertex that
+ * isn't finite breaks its path. A part of one vertex (a small feature in an overview) is preserved if it's inside, here
+ * and in `clipRings`.
  *
  * @see Liang & Barsky 1984, A new concept and method for line clipping
  */

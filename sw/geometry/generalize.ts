@@ -49,7 +49,7 @@ export function simplifyPath(
   const lastVertex = end - 1;
   const isClosed = xy[2 * first] === xy[2 * lastVertex] && xy[2 * first + 1] === xy[2 * lastVertex + 1];
   if (isClosed && count >= 4) {
-    // A ring has no ends. Use the vertex farthest from the first, then the one farthest from the line through both.
+    // A ring has no ends. Use the vertex farthest from the first, then the vertex farthest from the line through both.
     const opposite = findFarthestVertex(xy, first, lastVertex);
     const before = findFarthestVertex(xy, first, opposite);
     const beforeSquare = maxSquaredDistance;
@@ -143,7 +143,7 @@ export function* densify(xy: Float64Array, maxLength: number, maxVertices = 1_00
   return new Float64Array(out);
 }
 
-/** Densify every part in steps, with the same maximum number of vertices for each. */
+/** Densify every part, with the same maximum number of vertices for each. Yields regularly. */
 export function* densifyParts(geometry: SingleGeometry, maxLength: number, maxVertices: number): Steps<SingleGeometry> {
   const { kind, xy, partOffsets } = geometry;
   const partCount = partOffsets.length - 1;
@@ -164,7 +164,7 @@ export function countAddedVertices(xy: Float64Array, maxLength: number): number 
   return count;
 }
 
-/** Apply a function such as `douglasPeucker` to every part and update the offsets. */
+/** Return a geometry with a function such as `douglasPeucker` applied to every part. */
 export function mapParts<G extends FlatGeometry>(geometry: G, change: (part: Float64Array) => Float64Array): G {
   const { xy, partOffsets } = geometry;
   const changed: Float64Array[] = [];

@@ -14,7 +14,7 @@ const secondsToRadians = toRadians / 3600;
  * Create the step from degrees on one ellipsoid to degrees on another by geocentric parameters, with heights of 0.
  *
  * @param parameters three translations in meters, three rotations in arc seconds (position vector), a scale in parts
- * per million, and the rotation origin in meters; missing ones are 0
+ *   per million, and the rotation origin in meters; missing parameters are 0
  * @param isInverse true to convert from `to` to `from`
  * @see EPSG guidance note 7-2, 4.3: small angles, for which the parameters are published
  */

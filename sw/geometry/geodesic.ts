@@ -11,8 +11,8 @@ export function geodesicDistance(from: readonly [number, number], to: readonly [
 }
 
 /**
- * Return the area and perimeter of a ring of [longitude, latitude] in degrees, with geodesic edges on WGS 84. Units are
- * meters and square meters.
+ * Return the area in square meters and the perimeter in meters of a ring of [longitude, latitude] in degrees, with
+ * geodesic edges on WGS 84.
  *
  * The ring is closed implicitly. It may have either orientation, cross the antimeridian or contain a pole. If its edges
  * cross, areas of opposite orientation cancel out. Fewer than three positions have no area.

@@ -178,7 +178,7 @@ export function setGrids(files: readonly { readonly name: string; readonly bytes
 /**
  * Check that a file is a grid, and that an EPSG or Esri transformation uses its name; otherwise it would never be used.
  *
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` if the file isn't a grid, or no transformation uses its name
  */
 export function checkGrid(bytes: ArrayBuffer, name: string): void {
   readNtv2(bytes, name);
@@ -203,7 +203,7 @@ const listGridFiles = (steps: OperationRow[4]): readonly GridFile[] =>
 /** Return a number that grows when grids are added or removed. */
 export const gridRevision = (): number => revision;
 
-/** Return a grid by its file name, ignoring case. */
+/** Return a grid by its file name, ignoring case; undefined if it isn't loaded. */
 export const findGrid = (file: string): DatumGrid | undefined => grids.get(normalizeFileName(file));
 
 /** Grid between a datum and WGS 84, or a datum that counts as WGS 84. */
@@ -229,7 +229,7 @@ export function findWorldGrids(datum: number | undefined): WorldGrid[] {
 /** WGS 84 and ETRS89: grids lead to them, not from them. */
 const worldDatums: ReadonlySet<number> = new Set([6326, 6258]);
 
-/** Return the grid files from a datum to one that counts as WGS 84: files, whether inverse, accuracy in meters. */
+/** Return the grid files from a datum to a datum that counts as WGS 84: files, whether inverse, accuracy in meters. */
 export function findGridFiles(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
   const { operations, datums } = getDatumTable() ?? {};
   const gridFiles: [readonly GridFile[], boolean, number][] = [];
@@ -238,7 +238,7 @@ export function findGridFiles(datum: number): [files: readonly GridFile[], isInv
     const other = from === datum ? to : to === datum ? from : undefined;
     const files = listGridFiles(steps);
     if (other === undefined || files.length === 0) continue;
-    // Between two modern datums (GDA94, GDA2020), the newer one counts as WGS 84.
+    // Between two modern datums (GDA94, GDA2020), the newer datum counts as WGS 84.
     if (!isModern(datums!.get(other)!) || (other === from && isModern(datums!.get(datum)!))) continue;
     gridFiles.push([files, to === datum, accuracyM < 0 ? Infinity : accuracyM]);
   }

@@ -137,7 +137,7 @@ const primeUnit = /PRIMEM\s*\[(?:[^[\]]|\[[^[\]]*\])*\]\s*,\s*UNIT\s*\[\s*"[^"]*
 
 /**
  * Projection names of the library by their WKT name in lower case. Its south polar projection also reads the north
- * polar one.
+ * polar projection.
  */
 const libraryNames: Readonly<Record<string, string>> = {
   transverse_mercator_south_orientated: 'Transverse_Mercator',
@@ -199,7 +199,7 @@ export const ellipsoidDegrees = ({ projection: { a, es } }: ReferenceDefinition)
 
 const ellipsoidText = (a: number, es: number): string => `+proj=longlat +a=${a} +b=${a * Math.sqrt(1 - es)} +no_defs`;
 
-/** Return a definition with the datum of another. */
+/** Return a definition with the datum of another definition. */
 export function withDatum(definition: ReferenceDefinition, other: ReferenceDefinition): ReferenceDefinition {
   const { datum, datumCode, datum_params } = other.projection as Projection & { datum: unknown };
   return {

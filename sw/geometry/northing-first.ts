@@ -13,10 +13,12 @@ const northingFirst =
   '21207-21264 21307-21483 21896-21899 22171-22197 22240 25884 27205-27232 27391-27398 27492 28402-28492 29702 ' +
   '30161-30179 30800 31251-31259 31275-31290 31466-31469 31700 32661 32761 ';
 
-/** EPSG codes of systems in degrees whose first coordinate is the longitude; in all others it is the latitude. */
+/**
+ * EPSG codes of systems in degrees whose first coordinate is the longitude; in all other systems it is the latitude.
+ */
 const longitudeFirst = '7034-7042 7084-7088 7133 8901-8902 9778-9779 9783-9784 ';
 
-/** Return whether the first coordinate in an EPSG system is its latitude or northing. */
+/** Check whether the first coordinate in an EPSG system is its latitude or northing. */
 export const isNorthingFirst = (code: number, isInDegrees: boolean): boolean =>
   isInDegrees ? !includesCode(longitudeFirst, code) : includesCode(northingFirst, code);
 

@@ -58,7 +58,7 @@ export function defineTable(json: string): void {
 /**
  * Define a reference from the table if it isn't defined yet.
  *
- * @returns false if it isn't defined and the table doesn't have it
+ * @returns false if it isn't defined and the table lacks it
  */
 export function defineFromTable(reference: SpatialReference, table: ProjectionTable): boolean {
   const wkid = missingReference(reference);

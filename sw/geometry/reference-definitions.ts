@@ -37,7 +37,7 @@ export interface ReferenceDefinition {
   readonly isApproximate: boolean;
 }
 
-/** Greatest WKID of EPSG; greater ones are Esri's. */
+/** Greatest WKID of EPSG; greater WKIDs are Esri's. */
 export const lastEpsg = 32_767;
 
 /** Return a WKID with its authority, like `EPSG:25832` or `ESRI:102003`. */
@@ -135,7 +135,7 @@ const parsed = new Map<string, ReferenceDefinition>();
 /** Maximum cached definitions, because texts come from requests; the oldest is dropped first. */
 const maxParsed = 256;
 
-/** Define a WKID for `getDefinition`. A later definition of the same WKID replaces the earlier one. */
+/** Define a WKID for `getDefinition`. A later definition of the same WKID replaces the earlier definition. */
 export function defineReference(wkid: number, proj4Text: string): void {
   texts.set(wkid, proj4Text);
 }

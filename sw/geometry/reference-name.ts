@@ -7,7 +7,7 @@ interface ReferenceName {
    * Whether the name implies the axis order of the registry, like URNs and URLs. Short names have the easting first.
    */
   readonly isOfRegistry: boolean;
-  /** Whether it's a URL older than this rule: the easting always comes first. */
+  /** Whether it's a URL in a form older than the rules for URNs and URLs: the easting always comes first. */
   readonly isOfOldForm: boolean;
   /** Whether it has a height. A compound CRS is identified by its horizontal part. */
   readonly hasHeight: boolean;

@@ -37,13 +37,15 @@ export function spatialReferenceKey(reference: SpatialReference | undefined): st
   return `wkt:${reference.WKT.replace(/\s+/g, ' ').trim()}`;
 }
 
-/** Check whether two references are the same CRS, whatever WKID or WKT they have. Two unknown ones are the same. */
+/**
+ * Check whether two references are the same CRS, whatever WKID or WKT they have. Two unknown references are the same.
+ */
 export const sameReference = (a: SpatialReference | undefined, b: SpatialReference | undefined): boolean =>
   spatialReferenceKey(a) === spatialReferenceKey(b);
 
 /**
- * Return the WKID that must be defined (`defineReference`, from the definitions table) before a reference can be used.
- * For WKT, it's the WKID of its base. Undefined if nothing is missing.
+ * Return the WKID that must be defined (`defineReference`, from the definitions table) before a reference can be used;
+ * undefined if nothing is missing. For WKT, it's the WKID of its base.
  */
 export function missingReference(reference: SpatialReference | undefined): number | undefined {
   const wkid = getWkid(reference) ?? readBaseWkid(reference?.WKT ?? '');
@@ -115,7 +117,12 @@ const linearUnits: readonly Units[] = [
   'gisMillimeters',
 ];
 
-/** Return the units of the coordinates; unknown if none match. The international and the survey foot are both feet. */
+/**
+ * Return the units of the coordinates; `gisUnknownUnits` if no unit matches. The international and the survey foot are
+ * both feet.
+ *
+ * @throws {Fault} as `getDefinition`
+ */
 export function getUnits(reference: SpatialReference | undefined): Units {
   const definition = getDefinition(reference);
   if (!definition) return 'gisUnknownUnits';
@@ -126,7 +133,10 @@ export function getUnits(reference: SpatialReference | undefined): Units {
   return linearUnits.find((units) => Math.abs(inches / inchesPerUnit(units) - 1) < 1e-5) ?? 'gisUnknownUnits';
 }
 
-/** Return the inches per coordinate unit, even if `Units` has no name for it (a German legal meter); 0 if unknown. */
+/**
+ * Return the inches per coordinate unit, even if `Units` has no name for it (a German legal meter); 0 if unknown.
+ * @throws {Fault} as `getDefinition`
+ */
 export function getInchesPerUnit(reference: SpatialReference | undefined): number {
   const units = getUnits(reference);
   return units === 'gisUnknownUnits'
@@ -134,7 +144,7 @@ export function getInchesPerUnit(reference: SpatialReference | undefined): numbe
     : inchesPerUnit(units);
 }
 
-/** Return the current WKID for a deprecated one. */
+/** Return the latest WKID of a CRS: 3857 for all WKIDs of Web Mercator, otherwise the same WKID. */
 export const latestWkid = (wkid: number): number => (mercatorAliases.has(wkid) ? 3857 : wkid);
 
 /** Create a reference from a WKID for responses. An alias is sent with the latest WKID. */
@@ -149,7 +159,7 @@ const namedWkts = new Map<string, boolean>();
 const maxNamedWkts = 256;
 
 /**
- * Return the WKID of WKT by its authority, which EPSG's WKT ends with. Esri's WKT has only names; those of the most
+ * Return the WKID of WKT by its authority, which EPSG's WKT ends with. Esri's WKT has only names; the names of the most
  * common CRSs are known without the tables. Users change parameters and leave the name, so the coordinates are
  * compared.
  */

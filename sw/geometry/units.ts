@@ -30,7 +30,7 @@ const inches: Readonly<Record<Units, number>> = {
  */
 export const inchesPerUnit = (units: Units): number => inches[units];
 
-/** Return the inches per unit with a length in meters, with the same constant as `inchesPerUnit`. */
+/** Convert the length of a unit from meters to inches, with the same constant as `inchesPerUnit`. */
 export const metersToInches = (meters: number): number => meters * inchesPerMeter;
 
 const ofInches: ReadonlySet<Units> = new Set(['gisInches', 'gisPoints', 'gisFeet', 'gisYards', 'gisMiles']);

@@ -120,9 +120,9 @@ const maxCoordinate = 1e300;
  *
  * @param extent requested envelope; one side may be zero
  * @param path of the extent, for the message
- * @returns the fitted extent, containing the requested one
+ * @returns the fitted extent, which contains the requested extent
  * @throws {Fault} `bad-extent` when a number isn't finite, a minimum exceeds its maximum or both sides are zero;
- * `bad-value` when the image has no pixels
+ *   `bad-value` when the image has no pixels
  */
 export function fitExtent(extent: Extent, widthPx: number, heightPx: number, path = 'Extent'): Extent {
   const [xmin, ymin, xmax, ymax] = extent;

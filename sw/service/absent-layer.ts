@@ -1,8 +1,8 @@
 import type { LayerDefinition } from './definition.ts';
 
 /**
- * Return a layer that draws and lists nothing. It takes the position and ID of a missing layer, so that the others keep
- * theirs.
+ * Return a layer that draws and lists nothing. It takes the position and ID of a missing layer, so that the other
+ * layers keep their IDs.
  */
 export const absentLayer = (LayerID: number, Name: string): LayerDefinition => ({
   LayerID,

@@ -27,7 +27,7 @@ export interface ServiceEdit extends Omit<ParameterValues<typeof editMessage>, '
   readonly layers?: readonly LayerChanges[];
 }
 
-/** Parse the JSON of an edit. @throws {Fault} `bad-value`; `bad-package` if it isn't JSON */
+/** Parse the JSON of an edit. @throws {Fault} `bad-value` for an invalid edit; `bad-package` if the text isn't JSON */
 export function readEdit(text: string): ServiceEdit {
   const edit = checkMessage(editMessage, readJson(text), 'edit');
   const { service = {}, access, mapInfo = {}, layers = [] } = edit;
@@ -45,7 +45,8 @@ export function readEdit(text: string): ServiceEdit {
 /**
  * Apply an edit to a definition. The caller checks the result.
  *
- * @throws {Fault} `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`
+ * @throws {Fault} `bad-value` for a member that can't be changed or has an invalid value; `unknown-map`,
+ *   `unknown-layer` or `unknown-field` when there is no such map, layer or field
  */
 export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): ServiceDefinition {
   const { mapInfo = {}, layers: changes = [] } = edit;
@@ -82,7 +83,7 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
   return { ...service, maps: service.maps.with(mapIndex, changed), tables: Object.fromEntries(tables) };
 }
 
-/** Update the copyright of each map whose copyright equals that of the service. */
+/** Update the copyright of each map whose copyright equals the copyright of the service. */
 function withCopyright(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
   const { credits } = after;
   if (credits === before.credits || !Array.isArray(credits) || !credits.every((credit) => typeof credit === 'string'))

@@ -15,7 +15,7 @@ interface Manifest {
   readonly formatVersion: number;
   /** Epoch milliseconds. */
   readonly madeAt: number;
-  /** Number of rows in each store. */
+  /** Number of records in each store. */
   readonly stores: Readonly<Record<string, number>>;
   readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
 }
@@ -28,15 +28,15 @@ const manifestName = 'backup.json';
 /** Smaller Blobs share a part, because a cache has hundreds of thousands of tiles. */
 const smallBytes = 1024 * 1024;
 const packBytes = 16 * 1024 * 1024;
-/** Number of rows converted to text, and of bytes added to a checksum, between two yields. */
+/** Number of records converted to text, and of bytes added to a checksum, between two yields. */
 const rowsAtOnce = 1000;
 const summedAtOnce = 4 * 1024 * 1024;
 
 /**
- * Write stores into one file: a zip of the rows of each store as JSON, their Blobs, and a manifest with the SHA-256 of
- * each part. Small Blobs share a part. Only one part at a time is in memory.
+ * Write stores into one file: a zip of the records of each store as JSON, their Blobs, and a manifest with the SHA-256
+ * of each part. Small Blobs share a part. Only one part at a time is in memory.
  *
- * @param read     reads the stores, replacing each value by the result of its parameter
+ * @param read reads the stores, replacing each value by the result of its parameter
  * @param yieldNow awaited between parts
  */
 export async function writeBackup(
@@ -146,7 +146,7 @@ function makeBlobReader(find: (part: string) => Blob): FoundBlobs {
     async bytes(name) {
       const [part = '', start, length] = name.split(':');
       if (start === undefined) return blob(name).arrayBuffer();
-      // Rows are in the order of their parts, so caching the last part reads each part only once.
+      // Records are in the order of their parts, so caching the last part reads each part only once.
       if (last?.part !== part) last = { part, bytes: find(part).arrayBuffer() };
       return (await last.bytes).slice(Number(start), Number(start) + Number(length));
     },

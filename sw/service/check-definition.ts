@@ -172,7 +172,7 @@ function checkReferences(
  * ranges. Other files are refused.
  *
  * @param sizes bytes of the files by name
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the check fails, naming the file
  */
 export function checkFiles(definition: ServiceDefinition, sizes: ReadonlyMap<string, number>): void {
   const referenced = new Set<string>();

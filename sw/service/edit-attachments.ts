@@ -12,17 +12,20 @@ export const maxStoredAttachmentBytes = 64 * 1024 ** 2;
 const maxNameLength = 255;
 
 /**
- * The attachments after a change, and the changed files: new ones are written before they are referenced, old ones
+ * Attachments after a change, and the changed files. New files are written before they are referenced, old files
  * removed afterwards.
  */
 export interface AttachmentChange {
-  /** undefined if none is left. */
+  /** Undefined if no attachment is left. */
   readonly attachments: AttachmentsManifest | undefined;
   readonly written?: readonly [file: string, content: Blob];
   readonly removed?: string;
 }
 
-/** Check the metadata and size of an attachment. @throws {Fault} `bad-value`, `too-large` */
+/**
+ * Check the metadata and size of an attachment. @throws {Fault} `bad-value` for invalid metadata, `too-large` above 64
+ * MiB
+ */
 export function checkAttachment({ id, name, contentType }: NewAttachment, bytes: number): void {
   const makeFault = (property: string, expected: string, actual: string) =>
     badValue(`Attachment.${property}`, expected, actual);
@@ -35,7 +38,7 @@ export function checkAttachment({ id, name, contentType }: NewAttachment, bytes:
     throw wrongValue('too-large', 'Attachment', `at most ${maxStoredAttachmentBytes} bytes`, `${bytes}`);
 }
 
-/** Attach a file. It is stored separately, so that the bytes of the others aren't written again. */
+/** Attach a file. It is stored separately, so that the bytes of other attachments aren't written again. */
 export function withAttachment(
   { attachments }: TableManifest,
   attachment: NewAttachment,
@@ -51,10 +54,10 @@ export function withAttachment(
 }
 
 /**
- * Remove an attachment and its bytes. If it is in the shared file, the rest of that file moves into another one: a file
+ * Remove an attachment and its bytes. If it is in the shared file, the rest of that file moves into a new file: a file
  * name must never have two contents.
  *
- * @param file   name of the new shared file
+ * @param file name of the new shared file
  * @param joined loads the shared file; called only if needed
  */
 export async function withoutAttachment(
@@ -102,7 +105,7 @@ export function freeFileName(definition: ServiceDefinition, version: number): st
 }
 
 /**
- * Merge the attachments of each table into one file, so that any number of them needs only a few parts of a package. No
+ * Merge the attachments of each table into one file, so that many attachments need only a few parts of a package. No
  * bytes are read.
  *
  * @param files by name as in the manifests

@@ -11,8 +11,8 @@ export interface HeatMap {
   /** Colors at fractions of the density range, ascending from 0 to 1. */
   readonly stops: readonly ColorStop[];
   /**
-   * Density of the first and last color: weight per square point. If the maximum is absent, it is derived from the
-   * data.
+   * Density of the first and last color: weight per square point (1/72 inch squared). If the maximum is undefined, it
+   * is derived from the data.
    */
   readonly minDensity: number;
   readonly maxDensity?: number | undefined;
@@ -87,7 +87,12 @@ export function readReduction(text: string, path: string): FeatureReduction {
   return readReductionJson(json, reductionPath);
 }
 
-/** Read the JSON of a feature reduction. Throws the same faults as `readReduction`. @param path path of the JSON */
+/**
+ * Read the JSON of a feature reduction.
+ *
+ * @param path path of the JSON
+ * @throws {Fault} as `readReduction`
+ */
 export function readReductionJson(json: unknown, path: string): FeatureReduction {
   const parameters = objectAt(json, path);
   switch (parameters.type) {

@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 /**
- * Storage of the mark. A browser that drops the database may keep the copy in `localStorage`, or the one in the cache,
+ * Storage of the mark. A browser that drops the database may keep the copy in `localStorage`, or the copy in the cache,
  * or neither.
  */
 export interface MarkKeeper {

@@ -1,15 +1,15 @@
 import type { RasterManifest } from './definition.ts';
 
 const greatestFloat = (2 - 2 ** -23) * 2 ** 127;
-/** Files round the greatest float to six or more digits, so values from this one on stand for it. */
+/** Files round the greatest float to six or more digits, so a value from this limit on means the greatest float. */
 const lowestGreat = (greatest: number): number => greatest * (1 - 1e-5);
 
 /**
- * Return the samples that mean no data. Files and users write the number as text. Among 32-bit samples, it means the
- * float it rounds to. A number close to the lowest or greatest float means that float. Pixels that aren't numbers never
- * have data.
+ * Return the samples that mean no data. Files and users write no-data values as text. Among 32-bit samples, a value
+ * means the float it rounds to. A value close to the lowest or greatest float means that float. Pixels that aren't
+ * numbers never have data.
  *
- * @param more values in addition to that of the raster
+ * @param more values in addition to the raster's own no-data value
  */
 export function emptySamples(
   { sampleType, noData }: Pick<RasterManifest, 'sampleType'> & { readonly noData?: number | undefined },

@@ -123,7 +123,7 @@ export async function unpackService(packed: Packed): Promise<ServicePackage> {
 /**
  * Open a package with uncompressed files, like the page sends it. The files are slices of the package and aren't read.
  *
- * @returns undefined for any other package, and for an invalid one, which `unzip` then reports
+ * @returns undefined for any other package, and for an invalid package, which `unzip` then reports
  */
 async function openStored(packed: Packed): Promise<Map<string, Blob> | undefined> {
   if (!(packed instanceof Blob)) return undefined;
@@ -134,7 +134,12 @@ async function openStored(packed: Packed): Promise<Map<string, Blob> | undefined
   return bytes <= packed.size ? files : undefined;
 }
 
-/** Read a zip, counting bytes while unpacking. @throws {Fault} `bad-package`, `too-large` above the limits above */
+/**
+ * Read a zip, counting bytes while unpacking.
+ *
+ * @throws {Fault} `bad-package` if the zip is damaged; `too-large` above 1 GiB, 2,000 entries or the maximum
+ *   compression ratio
+ */
 export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   const entries = new Map<string, Blob | undefined>();
   const inflaters: NativeInflate[] = [];

@@ -34,7 +34,7 @@ export function bandHistogram(raster: Raster, band: number, decode: DecodeImage 
     histogram = stored
       ? withTotal(stored)
       : count(raster, band, raster.manifest.statistics[band]!, { decode, enoughPixels: defaultMinPixels });
-    // The next image tries again; this one gets the error.
+    // The next image counts again; this image gets the error.
     histogram.catch(() => bands.delete(band));
     bands.set(band, histogram);
   }

@@ -5,7 +5,7 @@ import type { RasterManifest } from './definition.ts';
 /**
  * Unpack the samples of a tile into a buffer with the size of a full tile, so that a zip bomb can't expand further.
  *
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the data is damaged or larger than a tile
  */
 export function inflateTile(
   bytes: Uint8Array,

@@ -41,7 +41,10 @@ export interface Raster {
   readonly manifest: RasterManifest;
   /** Return the tile in `column` and `row` of `level`, both from the upper left. */
   tile(level: number, column: number, row: number, decode: DecodeImage | undefined): Promise<RasterTile>;
-  /** Fetch the bytes of remote tiles together. Throws the same faults as `tile`, and `too-large`. */
+  /**
+   * Fetch the bytes of remote tiles together. @throws {Fault} as `tile`, and `too-large` if a request would read too
+   * much
+   */
   readAhead?(level: number, tiles: readonly (readonly [column: number, row: number])[]): Promise<void>;
 }
 

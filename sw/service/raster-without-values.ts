@@ -16,7 +16,7 @@ const openedRasters = new WeakMap<Raster, Map<string, Raster>>();
  *
  * @param values numbers that mean no data, in addition to the manifest's
  * @returns the raster itself if that changes nothing, or if it has an alpha band
- * @throws {Fault} `too-large` on reading an overview of a remote raster, or of one with more than 1,024 tiles
+ * @throws {Fault} `too-large` on reading an overview of a remote raster, or of a raster with more than 1,024 tiles
  */
 export function withoutValues(raster: Raster, values: readonly number[]): Raster {
   const { manifest } = raster;
@@ -36,7 +36,7 @@ export function withoutValues(raster: Raster, values: readonly number[]): Raster
   return opened;
 }
 
-/** Whether the overviews of a raster can ignore values in addition to the file's no-data value. */
+/** Check whether the overviews of a raster can ignore values in addition to the file's no-data value. */
 export const takesValues = ({ levels, widthPx, heightPx, tileSizePx, remote }: Raster['manifest']): boolean =>
   levels.length === 1 || (!remote && Math.ceil(widthPx / tileSizePx) * Math.ceil(heightPx / tileSizePx) <= maxTiles);
 

@@ -30,7 +30,7 @@ export function readSizes(text: string, path: string): SizeByValue {
   throw badValue(variablesPath, 'a list with a sizeInfo', json);
 }
 
-/** Return the sizes among visual variables; undefined if there are none. Throws the same faults as `readSizes`. */
+/** Return the sizes among visual variables; undefined if there are none. @throws {Fault} as `readSizes` */
 export function parseSizes(json: unknown, path: string): SizeByValue | undefined {
   if (!Array.isArray(json)) throw badValue(path, 'a list', json);
   const index = json.findIndex((variable) => (variable as { readonly type?: unknown } | null)?.type === 'sizeInfo');
@@ -58,7 +58,7 @@ export const sizesText = ({ field, minValue, maxValue, minSizePt, maxSizePt }: S
     },
   ]);
 
-/** Return the size of a value in points. */
+/** Return the symbol size in points for a value of the field. */
 export function interpolateSizePt({ minValue, maxValue, minSizePt, maxSizePt }: SizeByValue, value: number): number {
   const share = maxValue > minValue ? Math.min(1, Math.max(0, (value - minValue) / (maxValue - minValue))) : 0;
   return minSizePt + (maxSizePt - minSizePt) * share;

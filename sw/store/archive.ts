@@ -10,10 +10,10 @@ import type { Archive, ArchivedRow, ArchivedStores, ServiceRecord } from './stor
  */
 const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers', 'blocks', 'inbox']);
 
-/** Number of rows loaded per request. */
+/** Number of records loaded per request. */
 const rowsAtOnce = 500;
 
-/** Whether a store is archived. */
+/** Check whether a store is archived. */
 export const isLasting = (name: string): boolean => !passing.has(name);
 
 export function createArchive(connection: Connection): Archive {
@@ -63,15 +63,16 @@ export function createArchive(connection: Connection): Archive {
 }
 
 /**
- * Whether a file may contain a setting. All others belong to one browser, such as its permissions, its clock and its
- * secrets.
+ * Check whether a file may contain a setting. All other settings belong to one browser, such as its permissions, its
+ * clock and its secrets.
  */
 export const isSharedSetting = (key: Key): boolean => key === 'demo-published' || key === gridsSetting;
 
 const listStores = (database: Database): StoreName[] => [...database.storeNames];
 
 /**
- * Give every restored service a version above every earlier version of its key, in this database and the archived one.
+ * Give every restored service a version above every earlier version of its key, in this database and in the archived
+ * database.
  */
 function renumber(stores: ArchivedStores, lastLocal: ReadonlyMap<string, number>): Map<string, readonly ArchivedRow[]> {
   const next = new Map<string, number>();

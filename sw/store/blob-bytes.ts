@@ -1,6 +1,6 @@
 /**
  * Support for browsers that can't store Blobs in IndexedDB, like WebKit in private windows: their bytes are stored
- * instead, and become Blobs again when a row is read.
+ * instead, and become Blobs again when a record is read.
  *
  * The whole file is then in memory while it is read, so this is only used as a last resort.
  */
@@ -23,15 +23,15 @@ export const keepBytesForBlobs = (): void => {
   isOn = true;
 };
 
-/** Whether an error means that the browser can't store Blobs. */
+/** Check whether an error means that the browser can't store Blobs. */
 export const refusesBlobs = (error: unknown): boolean =>
   !isOn && error instanceof DOMException && error.name === 'UnknownError' && /\bBlob\b/.test(error.message);
 
 /**
- * Replace the Blobs of a row by their bytes.
+ * Replace the Blobs of a record by their bytes.
  *
  * @param missing collects the Blobs whose bytes aren't loaded. If there are any, load them and try again, because a
- * transaction can't wait for them
+ *   transaction can't wait for them
  */
 export const replaceBlobs = (row: unknown, missing: Set<Blob>): unknown =>
   isOn
@@ -48,7 +48,7 @@ export async function loadBytes(blobs: Iterable<Blob>): Promise<void> {
   for (const blob of blobs) bytesAtHand.set(blob, await blob.arrayBuffer());
 }
 
-/** Replace the stored bytes in a row by Blobs. */
+/** Replace the stored bytes in a record by Blobs. */
 export const reviveBlobs = (row: unknown): unknown =>
   replaceValues(row, (value) => {
     if (!isStoredBlob(value)) return undefined;

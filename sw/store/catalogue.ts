@@ -119,7 +119,10 @@ export function serviceSize(definition: ServiceDefinition, files: ReadonlyMap<st
 
 type ServiceStores = 'services' | 'versions' | 'files';
 
-/** Make `files` the newest version of a service, in a transaction that includes at least these three stores. */
+/**
+ * Make `files` the newest version of a service, in a transaction that includes at least the stores `services`,
+ * `versions` and `files`.
+ */
 export async function putService<Names extends ArrayLike<StoreName>>(
   transaction: ServiceStores extends Names[number] ? WriteTransaction<DatabaseSchema, Names> : never,
   requests: Promise<unknown>[],
@@ -187,13 +190,16 @@ export async function dropService<Names extends ArrayLike<StoreName>>(
   return wasThere;
 }
 
-/** Return a transaction as one over these three stores, because TypeScript can't derive that it includes them. */
+/**
+ * Return a transaction as a transaction over the three stores of services, because TypeScript can't derive that it
+ * includes them.
+ */
 function narrowTransaction(transaction: unknown) {
   const wide = transaction as WriteTransaction<DatabaseSchema, ServiceStores[]>;
   return { objectStore: <Name extends ServiceStores>(name: Name) => wide.objectStore(name) };
 }
 
-/** Return the first version whose images are still valid for this one. */
+/** Return the first version of a service whose images are still valid for this version. */
 export const getDrawnVersion = ({ version, drawnVersion }: Pick<ServiceRecord, 'version' | 'drawnVersion'>): number =>
   drawnVersion ?? version;
 

@@ -1,13 +1,14 @@
 /**
- * The database that a host gives to the backend: rows in named stores, ordered by key, with indexes and transactions.
+ * The database that a host gives to the backend: records in named stores, ordered by key, with indexes and
+ * transactions.
  *
- * Keys, their order, key paths and indexes are those of IndexedDB. Rows are structured clones and may contain Blobs.
+ * Keys, their order, key paths and indexes are those of IndexedDB. Records are structured clones and may contain Blobs.
  */
 
 /** Numbers sort before dates, dates before strings, strings before lists. Strings sort by UTF-16 code units. */
 export type Key = number | Date | string | readonly Key[];
 
-/** The keys between two bounds. A missing bound doesn't limit; bounds are inclusive unless they are open. */
+/** Keys between two bounds. A missing bound doesn't limit; bounds are inclusive unless they are open. */
 export interface KeyRange {
   readonly lower?: Key | undefined;
   readonly upper?: Key | undefined;
@@ -21,7 +22,7 @@ export type KeyQuery<K = Key> = K | KeyRange | undefined;
 /** Return the range of list keys that start with `prefix`. Lists sort after all other keys. */
 export const keysStartingWith = (prefix: readonly Key[]): KeyRange => ({ lower: prefix, upper: [...prefix, []] });
 
-/** Whether a query is a range and not a key. */
+/** Check whether a query is a range and not a key. */
 export const isKeyRange = (query: KeyQuery): query is KeyRange =>
   typeof query === 'object' && !Array.isArray(query) && !(query instanceof Date);
 
@@ -39,17 +40,17 @@ export type StoreValue<Schema, Name> = Name extends keyof Schema
   : never;
 type Indexes<Schema, Name extends keyof Schema> = Schema[Name] extends { indexes: infer I } ? I : Record<never, never>;
 
-/** An index of a store. Rows are in the order of the index, then of their keys. */
+/** Index of a store. Records are in the order of the index, then of their keys. */
 export interface IndexReader<K, V, IndexKey> {
   getKey(query: KeyQuery<IndexKey>): Promise<K | undefined>;
   getAll(query?: KeyQuery<IndexKey>, limit?: number): Promise<V[]>;
   getAllKeys(query?: KeyQuery<IndexKey>, limit?: number): Promise<K[]>;
-  /** Return the index keys with the keys of their rows, without reading the rows. */
+  /** Return the index keys with the keys of their records, without reading the records. */
   getEntries(query?: KeyQuery<IndexKey>, limit?: number): Promise<{ readonly key: IndexKey; readonly primaryKey: K }[]>;
   count(query?: KeyQuery<IndexKey>): Promise<number>;
 }
 
-/** The rows of a store, ascending by key. A limit is the maximum number of rows, from the first. */
+/** Records of a store, ascending by key. A limit is the maximum number of records, from the first. */
 export interface StoreReader<K, V, I = Record<never, never>> {
   get(query: KeyQuery<K>): Promise<V | undefined>;
   getKey(query: KeyQuery<K>): Promise<K | undefined>;
@@ -60,9 +61,9 @@ export interface StoreReader<K, V, I = Record<never, never>> {
 }
 
 export interface StoreWriter<K, V, I = Record<never, never>> extends StoreReader<K, V, I> {
-  /** Whether rows contain their keys. `put` is then called without a key. */
+  /** Whether records contain their keys. `put` is then called without a key. */
   readonly hasInlineKeys: boolean;
-  /** Store a copy of a row in place of the row of this key. */
+  /** Store a copy of a record in place of the record with this key. */
   put(value: V, key?: K): Promise<void>;
   delete(query: KeyQuery<K>): Promise<void>;
   clear(): Promise<void>;
@@ -90,7 +91,7 @@ export interface Database<Schema> {
   /** Names of all stores, ascending. */
   readonly storeNames: readonly StoreNames<Schema>[];
   /**
-   * Identifies the stored data: another object once a write has covered all stores, which replaces the data. A write of
+   * Identifies the stored data: a new object once a write has covered all stores, which replaces the data. A write of
    * another process is noticed by the next call of `changes`.
    */
   readonly contents: object;
@@ -140,17 +141,19 @@ export interface Database<Schema> {
 
 /** Changes the stores of a database while it is upgraded. */
 export interface SchemaEditor {
-  /** Create a store. Without a key path, rows don't contain their keys. */
+  /** Create a store. Without a key path, records don't contain their keys. */
   createObjectStore(name: string, options?: { readonly keyPath?: KeyPath }): StoreEditor;
 }
 interface StoreEditor {
   createIndex(name: string, keyPath: KeyPath, options?: IndexOptions): unknown;
 }
 
-/** A member of a row, or a list of members whose values form a list key. Rows without a valid key aren't indexed. */
+/**
+ * Member of a record, or a list of members whose values form a list key. Records without a valid key aren't indexed.
+ */
 export type KeyPath = string | readonly string[];
 export interface IndexOptions {
-  /** Two rows can't have the same key in the index. */
+  /** Two records can't have the same key in the index. */
   readonly unique?: boolean;
   /** A list is indexed by each of its items. */
   readonly multiEntry?: boolean;

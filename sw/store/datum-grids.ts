@@ -13,7 +13,7 @@ export async function readGrids(store: Store): Promise<readonly StoredGrid[]> {
   return ((await store.setting(gridsSetting)) as readonly StoredGrid[] | undefined) ?? [];
 }
 
-/** Add a grid, replacing one with the same name in any case; without a file, remove it. One transaction. */
+/** Add a grid, replacing a grid with the same name in any case; without a file, remove it. One transaction. */
 export async function changeGrid(store: Store, name: string, file?: Blob): Promise<void> {
   await store.changeSetting(gridsSetting, (before: readonly StoredGrid[] | undefined) => [
     ...(before ?? []).filter((grid) => grid.name.toLowerCase() !== name.toLowerCase()),

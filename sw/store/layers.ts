@@ -21,8 +21,8 @@ interface Layers extends Pick<Store, 'table' | 'raster'> {
 }
 
 /**
- * Return functions that open tables and rasters of published services. For each service, those of the last requested
- * version are cached.
+ * Return functions that open tables and rasters of published services. For each service, the tables and rasters of the
+ * last requested version are cached.
  */
 export function createLayers(connection: Connection, cache: BatchCache, remoteFiles: Store['remoteFiles']): Layers {
   const open = cachePerContents(connection, () => new Map<string, OpenVersion>());

@@ -11,7 +11,7 @@ export interface MapStore {
    * nothing changes.
    *
    * @returns the stored map
-   * @throws {Fault} `no-space`
+   * @throws {Fault} `no-space` when the storage is full
    */
   change(id: string, change: (before: MapRecord | undefined) => MapRecord | undefined): Promise<MapRecord | undefined>;
 }

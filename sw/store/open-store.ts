@@ -68,7 +68,7 @@ export interface StoreOptions {
 
 /**
  * Create the storage. The first call that needs the database opens it. If that fails, only this call fails, and the
- * next one tries again.
+ * next call tries again.
  *
  * @param more creates further parts of the storage on the same connection
  */
@@ -149,7 +149,7 @@ export function createSettings(connection: Connection): Pick<Store, 'setting' | 
 
 const storedForMs = 10 * 60 * 1000;
 
-/** Files that clients fetch by URL. They expire after ten minutes; storing the next one deletes the expired ones. */
+/** Files that clients fetch by URL. They expire after ten minutes; storing the next file deletes the expired files. */
 function createOutputs(
   connection: Connection,
   now: () => number,

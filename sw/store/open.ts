@@ -5,10 +5,11 @@ import { type Database, type DatabaseSchema, schemaVersion, upgrade } from './sc
 /** The connection to the database. It is opened when first needed, and again if the host has dropped it. */
 export interface Connection {
   /**
-   * Run `task`, a whole transaction, on the open database. If the connection is lost, the task runs again on a new one,
-   * so it must be safe to run twice.
+   * Run `task`, a whole transaction, on the open database. If the connection is lost, the task runs again on a new
+   * connection, so it must be safe to run twice.
    *
-   * @throws {Fault} `no-space`, `storage-failed`, or whatever `task` throws
+   * @throws {Fault} `no-space` when the storage is full, `storage-failed` when the database can't be used, or whatever
+   *   `task` throws
    */
   run<T>(task: (database: Database) => Promise<T>): Promise<T>;
   /** Identifies the stored data: a new object once the data may differ. Use it as the key for caches of stored data. */

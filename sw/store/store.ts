@@ -45,7 +45,7 @@ export interface OutputFile {
   readonly expiresAt: number;
 }
 
-/** A record of the database, with its key. */
+/** Record of the database, with its key. */
 export interface ArchivedRow {
   readonly key: Key;
   readonly value: unknown;
@@ -96,48 +96,51 @@ interface RemoteTile {
 export interface RemoteTiles {
   /**
    * Return a tile as stored, still compressed if the archive compresses its tiles; undefined if it doesn't exist.
-   * @throws {Fault} `source-failed`
+   *
+   * @throws {Fault} `source-failed` if the archive can't be read
    */
   tile(at: RemoteTile): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Whether the archive has a tile. @throws {Fault} `source-failed` */
+  /** Check whether the archive has a tile. @throws {Fault} `source-failed` if the archive can't be read */
   has(at: RemoteTile): Promise<boolean>;
 }
 
 /** Operations on remote files. */
 export interface RemoteFiles {
-  /** Open a table whose manifest names a remote file. Throws the same faults as `openFlatGeobuf`. */
+  /** Open a table whose manifest names a remote file. @throws {Fault} as `openFlatGeobuf` */
   table(manifest: TableManifest, cache: BatchCache): Promise<Table>;
-  /** Open a raster whose manifest names a remote file. @throws {Fault} `source-failed` */
+  /** Open a raster whose manifest names a remote file. @throws {Fault} `source-failed` if the file can't be read */
   raster(manifest: RasterManifest, cache: BatchCache): Promise<Raster>;
   /**
-   * Open the tile archive of a map; undefined unless a cache can serve its tiles unchanged. @throws {Fault}
-   * `source-failed`
+   * Open the tile archive of a map; undefined unless a cache can serve its tiles unchanged.
+   *
+   * @throws {Fault} `source-failed` if the archive can't be read
    */
   tilesOf(map: MapDefinition, manifest: RasterManifest, settings: CacheSettings): Promise<RemoteTiles | undefined>;
-  /** Return the URL of a file without its signature. @throws {Fault} `bad-value` */
+  /** Return the URL of a file without its signature. @throws {Fault} `bad-value` if it isn't a valid URL */
   addressOf(address: string): string;
   /** Return the storage used by a file. */
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
-  /** Whether the user has allowed requests to the server of a file. */
+  /** Check whether the user has allowed requests to the server of a file. */
   isAllowed(address: string): Promise<boolean>;
   allow(address: string): Promise<void>;
   /**
-   * Find the blocks of each file that requests in a window need. Only data that locates the others is fetched.
+   * Find the blocks of each file that requests in a window need. Only data that locates these blocks is fetched.
    *
    * @param window in the spatial reference of the layer
    * @throws {Fault} as opening and reading
    */
   blocksOfTable(manifest: TableManifest, window: Extent): Promise<FileBlocks[]>;
-  /** Like `blocksOfTable`, for levels with a `resolution` (units per pixel) that is this coarse or coarser. */
+  /** Like `blocksOfTable`, for levels at least as coarse as `resolution` (units per pixel). */
   blocksOfRaster(manifest: RasterManifest, window: Extent, resolution: number): Promise<FileBlocks[]>;
   /** Return the numbers of all stored blocks of a file, and of its pinned blocks. */
   storedBlocks(
     file: RemoteSource,
   ): Promise<{ readonly all: ReadonlySet<number>; readonly pinned: ReadonlySet<number> }>;
   /**
-   * Fetch the blocks that aren't stored yet, and pin all of them so that they can't be evicted. @throws {Fault} also
-   * `no-space`
+   * Fetch the blocks that aren't stored yet, and pin all of them so that they can't be evicted.
+   *
+   * @throws {Fault} `source-failed` if the file can't be read; `no-space` when the storage is full
    */
   pin(file: RemoteSource, blocks: readonly number[]): Promise<void>;
   /** Drop the pinned blocks of a file. */
@@ -179,7 +182,7 @@ export interface Store {
    * Make a definition the newest version of a service together with some of its files, in one strict transaction.
    *
    * @returns undefined, without writing anything, if the service is no longer the version `before`
-   * @throws {Fault} `no-space`; the service is unchanged
+   * @throws {Fault} `no-space` when the storage is full; the service is then unchanged
    */
   editFiles(before: ServiceRecord, edit: FilesEdit): Promise<ServiceRecord | undefined>;
   /**
@@ -187,8 +190,9 @@ export interface Store {
    * changes nothing.
    *
    * @returns undefined if the service doesn't exist
-   * @throws {Fault} `not-found` for the table, `unknown-id` for the row, `bad-value`, `too-large`, `conflict` if
-   *   another file has the ID, `no-space`; the service is unchanged
+   * @throws {Fault} `not-found` for the table, `unknown-id` for the row, `bad-value` and `too-large` as
+   *   `checkAttachment`, `conflict` if another file has the ID, `no-space` when the storage is full; the service is
+   *   then unchanged
    */
   addAttachment(
     key: string,
@@ -200,7 +204,7 @@ export interface Store {
    * Remove an attachment and its bytes, in one strict transaction. If it doesn't exist, nothing changes.
    *
    * @returns undefined if the service doesn't exist
-   * @throws {Fault} `not-found` for the table, `no-space`
+   * @throws {Fault} `not-found` for the table, `no-space` when the storage is full
    */
   removeAttachment(key: string, table: string, id: number): Promise<ServiceRecord | undefined>;
   /** Remove a service. Return false if it doesn't exist. */

@@ -40,7 +40,10 @@ function findWorld(reference: SpatialReference | undefined): World | undefined {
 /** Tolerance for rounding at the edges of the world, as a share of its width. */
 const rounding = 1e-9;
 
-/** Move the east of a box by one world width if the box crosses the date line and its west is right of its east. */
+/**
+ * Return a box with its east moved by one world width if the box crosses the date line and its west is right of its
+ * east.
+ */
 export function unwrapEast(extent: Extent, reference: SpatialReference | undefined): Extent {
   const [xmin, ymin, xmax, ymax] = extent;
   if (!(xmin > xmax)) return extent;

@@ -33,8 +33,8 @@ const uncut = new Set(
 );
 
 /**
- * Return the meridian along which a projection cuts the world, in degrees above -180 and below 180. Undefined if there
- * is none, or if it's the 180th meridian, which data that ends there can't cross.
+ * Return the meridian along which a projection cuts the world, in degrees above -180 and below 180. Return undefined if
+ * there is none, or if it's the 180th meridian, which data that ends there can't cross.
  */
 export function cutLongitude(reference: SpatialReference): number | undefined {
   const definition = getDefinition(reference);

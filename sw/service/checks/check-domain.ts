@@ -6,7 +6,7 @@ import { refuse } from './check.ts';
  * Check that the codes of a domain, or the ends of its range, are valid values of the field. The ends must be in order.
  *
  * @param domain null or undefined for none, which is valid for every field
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the check fails, with the path of the invalid value
  */
 export function checkDomain(domain: Value<'Domain'> | null | undefined, field: Value<'Field'>, path: string): void {
   if (domain?.type === 'RangeDomain') {
@@ -23,7 +23,7 @@ export function checkDomain(domain: Value<'Domain'> | null | undefined, field: V
  * Check that a value is valid for the field.
  *
  * @returns the plain value; undefined if there is none
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the value is invalid
  */
 export function checkFieldValue(
   value: Value<'Field'>['DefaultValue'],

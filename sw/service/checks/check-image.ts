@@ -37,7 +37,10 @@ interface ImageSize {
   readonly heightPx: number;
 }
 
-/** Read the size of an image from its header, without decoding it; undefined if it is none of these types. */
+/**
+ * Read the type and size of a PNG, JPEG, GIF, BMP or WebP image from its header, without decoding it; undefined for
+ * other data.
+ */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegSize(bytes, view);

@@ -27,7 +27,7 @@ export const isPresentation = isShape({
 /**
  * Check that the fields of a presentation exist and have suitable types.
  *
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the check fails, with the path of the invalid value
  */
 export function checkPresentation(
   presentation: PresentationDefinition | undefined,

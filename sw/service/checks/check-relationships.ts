@@ -25,7 +25,7 @@ export const areRelationships = isListOf(
  * Check that relationships have unique IDs, that their layers, tables and key fields exist, and that both keys have the
  * same kind. Many-to-many requires a link table, and other cardinalities must not have one.
  *
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the check fails, with the path of the invalid value
  */
 export function checkRelationships(map: MapDefinition, definition: ServiceDefinition, path: string): void {
   const ids = new Set<number>();

@@ -17,7 +17,7 @@ export const isTime = isShape({
 /**
  * Check that the fields of a time definition exist and can contain times, and that its pattern includes the year.
  *
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the check fails, with the path of the invalid value
  */
 export function checkTime(time: TimeDefinition | undefined, { fields }: TableManifest, path: string): void {
   if (!time) return;

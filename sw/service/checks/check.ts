@@ -1,9 +1,9 @@
 import { describeValue, wrongValue } from '../../contract/index.ts';
 
 /**
- * Checks an untrusted value and throws if it is invalid.
+ * Checks an untrusted value.
  *
- * @throws {Fault} `bad-package`
+ * @throws {Fault} `bad-package` if the value is invalid, with its path and the expected and found values
  */
 export interface Check<T = unknown> {
   (value: unknown, path: string): void;
@@ -14,7 +14,7 @@ export interface Check<T = unknown> {
 /** The type of the values that pass a check. */
 export type Checked<C extends Check> = C extends Check<infer T> ? T : never;
 
-/** Throw the fault with the path and the expected and found values. */
+/** Throw `bad-package` with the path and the expected and found values. */
 export function refuse(path: string, expected: string, actual: unknown): never {
   throw wrongValue('bad-package', path, expected, describeValue(actual));
 }
@@ -73,8 +73,8 @@ type CheckedShape<M extends Members> = {
 } & { readonly [K in keyof M as K extends `${infer Name}?` ? Name : never]?: Checked<M[K]> };
 
 /**
- * Return a check for objects with the given keys; a key that ends in `?` is optional. Other keys are allowed, for later
- * versions.
+ * Return a check for objects with the keys of `members`; a key that ends in `?` is optional. Other keys are allowed,
+ * for later versions.
  */
 export const isShape = <const M extends Members>(members: M): Check<CheckedShape<M>> => {
   const rows = Object.entries(members).map(([key, check]) => ({

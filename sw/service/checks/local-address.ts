@@ -4,5 +4,5 @@
  */
 export const localForm = /^local:[0-9a-f]{32}\/((?:%[0-9A-F]{2}|[\w.!~*'()-])+)$/;
 
-/** Whether an address refers to a file on this computer. Such files are no longer read in place. */
+/** Check whether an address refers to a file on this computer. Such files are no longer read in place. */
 export const isLocal = (address: string): boolean => localForm.test(address);

@@ -18,8 +18,8 @@ import { isStillRelated } from './still-related.ts';
 type Part = LayerDefinition | StandaloneTableDefinition;
 
 /**
- * A definition after a change of its layers, and the changed files: new ones are written before they are referenced,
- * old ones removed afterwards.
+ * Definition after a change of its layers, and the changed files. New files are written before they are referenced, old
+ * files removed afterwards.
  */
 export interface LayersChange {
   readonly definition: ServiceDefinition;
@@ -32,7 +32,7 @@ type LayerPosition = 'bottom' | 'top';
 
 /**
  * Add the layers, tables and relationships of a package to the first map of a service. IDs are positions, so the IDs of
- * standalone tables are shifted; with `top`, those of all layers are too.
+ * standalone tables are shifted; with `top`, the IDs of all layers too.
  *
  * @param mark prefix of the new file names, which no existing file may have
  * @throws {Fault} `bad-package` for a package of several maps
@@ -83,12 +83,12 @@ function moveLayerId(map: LayerCounts, count: number, position: LayerPosition, i
 type LayerCounts = { readonly layers: readonly unknown[] };
 
 /**
- * Replace a layer or standalone table of the first map of a service by the only one of a package. The new one gets the
- * old ID and group. Relationships stay if the new rows have their key fields.
+ * Replace a layer or standalone table of the first map of a service by the only layer or table of a package, which gets
+ * the old ID and group. Relationships stay if the new rows have their key fields.
  *
  * @param mark as for `addLayers`
- * @throws {Fault} `unknown-layer`; `bad-package` for a package of several maps; `bad-value` for a group, a package of
- *   several layers, or another kind of layer or geometry
+ * @throws {Fault} `unknown-layer` for an ID that the map lacks; `bad-package` for a package of several maps;
+ *   `bad-value` for a group, a package of several layers, or another kind of layer or geometry
  */
 export function replaceLayer(
   before: ServiceDefinition,
@@ -173,8 +173,8 @@ function partKind(part: Part, tables: ServiceDefinition['tables']): string {
 }
 
 /**
- * Update the full extent: recompute it if it was that of the data, otherwise extend it. The first view follows if it
- * showed the full extent or doesn't meet the new one.
+ * Update the full extent: recompute it if it was the extent of the data, otherwise extend it. The first view follows if
+ * it showed the full extent or doesn't meet the new extent.
  */
 function withExtents(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
   const [old, map] = [before.maps[0]!, after.maps[0]!];
@@ -252,7 +252,7 @@ function withFreeNames(
   };
 }
 
-/** Return new keys by the keys of a package, different from all taken ones. */
+/** Return new keys by the keys of a package, different from all taken keys. */
 function freeKeys(
   taken: object,
   fresh: Readonly<Record<string, { readonly remote?: object }>>,

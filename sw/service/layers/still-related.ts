@@ -3,8 +3,8 @@ import type { TableManifest } from '../../rows/manifest.ts';
 import type { RelationshipDefinition } from '../definition.ts';
 
 /**
- * Whether a relationship stays valid if a layer or table gets new rows: its key fields must exist, with values of the
- * same kind.
+ * Check whether a relationship stays valid if a layer or table gets new rows: its key fields must exist, with values of
+ * the same kind.
  */
 export function isStillRelated(
   relationship: RelationshipDefinition,

@@ -9,7 +9,7 @@ export type YieldNow = () => Promise<void>;
 /** Number of tiles copied from bundle to bundle between two yields. */
 const copiedAtOnce = 512;
 
-/** Copy the tiles of a bundle whose position passes a test. Return the number of copied tiles. */
+/** Copy the tiles of a bundle whose positions pass a test. Return the number of copied tiles. */
 export async function copyTiles(
   from: BundleRecord,
   to: BundleWriter,

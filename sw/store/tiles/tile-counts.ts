@@ -1,7 +1,7 @@
 import type { CacheRecord, LevelUse, TileJob } from '../../tiles/tile-cache.ts';
 import { countTiles, type TileRange } from '../../tiles/tile-scheme.ts';
 
-/** Number of tiles and bytes that a change adds; negative if it removes some. */
+/** Number of tiles and bytes that a change adds; negative if it removes tiles. */
 export interface TileChange {
   tiles: number;
   bytes: number;
@@ -34,7 +34,7 @@ function around(a: TileRange | undefined, b: TileRange): TileRange {
   };
 }
 
-/** Whether a finished job has drawn every tile in the cache, so that no older tile is left. */
+/** Check whether a finished job has drawn every tile in the cache, so that no older tile is left. */
 export function renewsAll({ uses }: CacheRecord, { parts, overwrite, kind }: TileJob): boolean {
   if (kind !== 'build' || !overwrite) return false;
   return uses.every(({ layer, level, range }) =>

@@ -13,7 +13,7 @@ export interface BundleRecord extends BundleIndex {
 /** The object stores of tile caches. */
 export interface TileSchema {
   caches: { key: [service: string, map: string]; value: CacheRecord };
-  /** Single tiles: all of an exploded cache, and those of a compact one that aren't in a bundle yet. */
+  /** Single tiles: all tiles of an exploded cache, and the tiles of a compact cache that aren't in a bundle yet. */
   tiles: { key: TileKey; value: ArrayBuffer };
   bundles: { key: TileKey; value: BundleRecord };
   tileJobs: { key: string; value: TileJob; indexes: { service: string } };

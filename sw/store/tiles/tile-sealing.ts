@@ -26,8 +26,8 @@ const bundleRange = (row: number, col: number): TileRange => ({
 });
 
 /**
- * Return the tiles of a block as a bundle, which avoids writing, reading and deleting each one. undefined if other
- * blocks share the bundle, if the cache isn't compact or if there are no tiles.
+ * Return the tiles of a block as a bundle, which avoids writing, reading and deleting each tile. Return undefined if
+ * other blocks share the bundle, if the cache isn't compact or if there are no tiles.
  */
 export function wholeBundle(
   { settings }: CacheRecord,
@@ -40,7 +40,7 @@ export function wholeBundle(
   return writer.finish();
 }
 
-/** Whether a bundle replaces all existing tiles at its position. @param bundles stored bundles of the block */
+/** Check whether a bundle replaces all existing tiles at its position. @param bundles stored bundles of the block */
 export async function replacesAll(
   transaction: TileWriting,
   cache: CacheRecord,
@@ -116,7 +116,7 @@ export async function sealBundle(
       }),
     );
     const bytes = values.flat();
-    // Tiles aren't deleted while their cache is built. One added in between is detected by the count below.
+    // Tiles aren't deleted while their cache is built. A tile that is added in between is detected by the count below.
     const singles: NewTile[] = [];
     for (const [i, [, , , tileRow, tileCol]] of tileKeys.flat().entries()) {
       if (!bytes[i]) continue;
@@ -136,7 +136,7 @@ export async function sealBundle(
       const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
       const tiles = transaction.objectStore('tiles');
       const keys = await tiles.getAllKeys(bundleKeys);
-      // A tile was added after the others were read. All of them stay single until the next time.
+      // A tile was added after the other tiles were read. All of them stay single until the next time.
       if (current?.id !== cache.id || keys.filter(isIn(range)).length !== fresh.size) return;
       requests.push(transaction.objectStore('bundles').put(bundle, key));
       requests.push(transaction.objectStore('caches').put({ ...current, revision: current.revision + 1 }));

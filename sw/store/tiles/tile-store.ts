@@ -38,7 +38,7 @@ export interface TileStore {
   /**
    * Create or change a cache; its tiles stay if they are still valid for the settings.
    *
-   * @throws {Fault} `unknown-service`
+   * @throws {Fault} `unknown-service` if the service doesn't exist
    */
   setCache(service: string, map: string, settings: CacheSettings, id: string): Promise<CacheRecord>;
   /** Remove a cache with its tiles and jobs, or all caches of a service. Return false if there is none. */
@@ -51,7 +51,7 @@ export interface TileStore {
    * Store tiles and advance the job, in one transaction. Return undefined, without writing anything, if the cache or
    * the job has changed in the meantime.
    *
-   * @throws {Fault} `no-space`; nothing has changed then
+   * @throws {Fault} `no-space` when the storage is full; nothing has changed then
    */
   save(cache: CacheRecord, work: TileWork, tiles: readonly NewTile[]): Promise<Changed | undefined>;
   /** Delete the tiles of a range in a single bundle, and advance the job. Otherwise like `save`. */
@@ -60,7 +60,7 @@ export interface TileStore {
   bundle(cache: CacheRecord, layer: number, level: number, row: number, col: number): Promise<BundleRecord | undefined>;
   /** Move the single tiles of a bundle into it. Nothing changes if there are none. */
   seal(cache: CacheRecord, layer: number, level: number, row: number, col: number): Promise<void>;
-  /** Store a complete imported bundle, replacing the existing one. */
+  /** Store a complete imported bundle, replacing the existing bundle. */
   putBundle(
     cache: CacheRecord,
     work: Omit<TileWork, 'range' | 'step'>,

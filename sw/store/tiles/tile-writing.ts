@@ -29,7 +29,7 @@ export const rangeKeys = (
   { rowMin, rowMax, colMin, colMax }: TileRange,
 ): KeyRange => ({ lower: [cache.id, layer, level, rowMin, colMin], upper: [cache.id, layer, level, rowMax, colMax] });
 
-/** Whether a tile key is in the columns of a range. */
+/** Check whether a tile key is in the columns of a range. */
 export const isIn =
   ({ colMin, colMax }: TileRange) =>
   ([, , , , col]: TileKey): boolean =>
@@ -38,7 +38,7 @@ export const isIn =
 export const listRows = ({ rowMin, rowMax }: TileRange): number[] =>
   Array.from({ length: Math.max(0, rowMax - rowMin + 1) }, (_, i) => rowMin + i);
 
-/** Return the key of the bundle that a tile belongs to. */
+/** Return the key of the bundle that contains a tile. */
 export function bundleKey(cache: CacheRecord, layer: number, level: number, row: number, col: number): TileKey {
   return [cache.id, layer, level, row - (row % bundleSide), col - (col % bundleSide)];
 }

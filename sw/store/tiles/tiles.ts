@@ -60,7 +60,7 @@ export function createTileStore(
     setCache: (service, map, settings, id) =>
       connection.run((database) =>
         database.write([...tileStores, 'services'], 'strict', async (transaction, requests) => {
-          // If the service was deleted in the meantime, its caches are gone too, and a new one would be orphaned.
+          // If the service was deleted in the meantime, its caches are gone too, and a new cache would be orphaned.
           if ((await transaction.objectStore('services').getKey(service)) === undefined)
             throw new Fault('unknown-service', `Service "${service}" not found.`, { service });
           const before = await transaction.objectStore('caches').get([service, map]);
