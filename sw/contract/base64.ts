@@ -19,7 +19,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Two base64 letters for each value of twelve bits, the first in the lower byte. Created on first use. */
+/** Two base64 characters for each value of twelve bits, the first in the lower byte. Created on first use. */
 let letterPairs: Uint16Array | undefined;
 
 function makeLetterPairs(): Uint16Array {
@@ -53,8 +53,8 @@ export function fromBase64(text: string): Uint8Array | undefined {
 /**
  * Read base64 with the engine's own function.
  *
- * The engine checks every letter. If the byte count matches the text length, the text has no spaces and no missing
- * letters.
+ * The engine checks every character. If the byte count matches the text length, the text has no spaces and no missing
+ * characters.
  */
 function fromPlainBase64(text: string): Uint8Array | undefined {
   const { fromBase64: read } = Uint8Array as Base64Maker;

@@ -1,4 +1,4 @@
-/** A catalogue operation: its request element, and the element and kind of value in its answer. */
+/** Catalogue operation: its request element, and the element and kind of value in its response. */
 export interface CatalogueRow {
   readonly doc: string;
   /** Name of the only request element, a string. Absent if the request has none. */

@@ -75,15 +75,15 @@ export class Fault extends Error {
 type Detail = Readonly<Record<string, string | number>>;
 
 /**
- * Make the fault of a value that isn't the expected one: `path: expected X, found Y.`
+ * Make the fault of an unexpected value: `path: expected X, found Y.`
  *
- * @param actual a phrase; `quote` makes it from a value that a request or a file sent
+ * @param actual a phrase; `quoteValue` makes it from a value that a request or a file sent
  */
 export function wrongValue(code: FaultCode, path: string, expected: string, actual: string, detail?: Detail): Fault {
   return new Fault(code, `${path}: expected ${expected}, found ${actual}.`, detail);
 }
 
-/** Make the fault of a value from outside that isn't the expected one. */
+/** Make the fault `bad-value` of an unexpected value that a request or a file sent. */
 export const badValue = (path: string, expected: string, actual: unknown): Fault =>
   wrongValue('bad-value', path, expected, quoteValue(actual));
 

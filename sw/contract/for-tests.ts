@@ -1,2 +1,2 @@
-/** Header with a whole number that lowers the maximum number of rows in an answer. */
+/** Header with a whole number that lowers the maximum number of rows in a response. */
 export const maximumRecordsHeader = 'x-soapstone-maximum-records';

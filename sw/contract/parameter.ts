@@ -63,12 +63,12 @@ type ParameterValue<P, Kinds> = P extends { choices: readonly (infer C)[] }
     ? Kinds[K]
     : never;
 
-/** Parsed parameters. Those that are required or have a default are always present. */
+/** Parsed parameters. Parameters that are required or have a default are always present. */
 export type ParameterValues<P, Kinds = ParameterKinds> = {
   readonly [N in keyof P as Present<P[N]> extends true ? N : never]: ParameterValue<P[N], Kinds>;
 } & { readonly [N in keyof P as Present<P[N]> extends true ? never : N]?: ParameterValue<P[N], Kinds> | undefined };
 
-/** The expected value, for an error message. Returned in place of an invalid value. */
+/** Description of the expected value, for an error message. Returned in place of an invalid value. */
 export class Expected {
   readonly text: string;
   constructor(text: string) {
@@ -149,7 +149,10 @@ function parseNames(text: string): string[] | undefined {
 export const listParameterChoices = ({ enum: name, choices = [] }: Parameter<string>): readonly string[] =>
   name ? enums[name].values.map((value) => value.replace(/^gis/, 'esri')) : choices;
 
-/** Parse a text as the value of a parameter. If it is invalid, return the expected value. */
+/**
+ * Parse a text as the value of a parameter. Return the value if valid, otherwise an `Expected` that describes valid
+ * values.
+ */
 export function readText<Kinds>(
   parameter: Parameter<string>,
   text: string,

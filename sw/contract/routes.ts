@@ -213,7 +213,7 @@ export const routes = [
     bridge: 'administer',
   },
   { name: 'storage', path: 'admin/storage', may: { GET: 'publisher' }, bridge: 'closed' },
-  // For tests. While the clock is set, the worker marks its answers.
+  // For tests. While the clock is set, the worker marks its responses.
   {
     name: 'clock',
     path: 'admin/clock',
@@ -254,7 +254,7 @@ const knownRoots = new Set([...[...roots].map((root) => root.toLowerCase()), 'ar
 /**
  * Find the route of a path. Return undefined if the path doesn't belong to the backend.
  *
- * Different spellings of a path are equal: percent-encoded letters, empty segments and trailing slashes make no
+ * Different spellings of a path are equal: percent-encoded characters, empty segments and trailing slashes make no
  * difference.
  *
  * The path can start with one extra segment, for clients that are configured with `{base}arcgis` as the server. It can

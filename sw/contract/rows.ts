@@ -26,7 +26,7 @@ export interface ListRow {
   readonly list: string;
   readonly item: string;
   readonly nil?: true;
-  /** A wider base type for items, if clients send more than `list` allows. */
+  /** Wider base type for items, if clients send more than `list` allows. */
   readonly accepts?: string;
 }
 

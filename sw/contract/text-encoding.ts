@@ -5,7 +5,7 @@ export const encodingHeadBytes = 4096;
  * Find the encoding of a text from its first bytes: its byte order mark, zero bytes typical of UTF-16, or its XML
  * declaration.
  *
- * @returns undefined if the bytes name no encoding, or an unknown one
+ * @returns undefined if the bytes name no encoding, or an unknown encoding
  * @see RFC 7303, 3; XML 1.0, appendix F
  */
 export function detectEncoding(bytes: Uint8Array): string | undefined {

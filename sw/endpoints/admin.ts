@@ -19,7 +19,8 @@ import { zipResponse } from './zip-response.ts';
  * permissions; `access=private` makes a new service private from the start. A `time` without `fullTimeExtent` gets the
  * extent of the rows.
  *
- * @throws {Fault} `bad-package`, `bad-value`, `too-large`, `no-space`; the catalogue is unchanged
+ * @throws {Fault} `bad-package`, `bad-value` or `too-large` for an invalid package or parameter, `no-space` when the
+ *   storage is full; the catalogue is then unchanged
  */
 export const answerPublish: Endpoint = async (requestContext) => {
   const { context, request, url } = requestContext;

@@ -59,13 +59,13 @@ interface RowCheck {
   readonly value: Check;
 }
 
-/** Checks of the rows of each store; undefined for stores that aren't in backups. */
+/** Checks of the records of each store; undefined for stores that aren't in backups. */
 const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, RowCheck | undefined>> = {
   ...(Object.fromEntries(Object.entries(portalRowChecks).map(([name, value]) => [name, { value }])) as Record<
     keyof typeof portalRowChecks,
     RowCheck
   >),
-  // Backups don't contain stores whose rows expire or belong to one browser.
+  // Backups don't contain stores whose records expire or belong to one browser.
   tokens: undefined,
   leases: undefined,
   answers: undefined,
@@ -135,9 +135,10 @@ const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, Ro
 const rowsAtOnce = 1000;
 
 /**
- * Check the rows of a store in a backup. Rows of unknown stores aren't checked here, because they are left out later.
+ * Check the records of a store in a backup. Records of unknown stores aren't checked here, because they are left out
+ * later.
  *
- * @throws {Fault} `bad-package` with the row, the path, the expected and the found value
+ * @throws {Fault} `bad-package` with the record, the path, the expected and the found value
  */
 async function checkRows(store: string, rows: readonly ArchivedRow[], yieldNow: () => Promise<void>): Promise<void> {
   const check = Object.hasOwn(checks, store) ? checks[store as keyof typeof checks] : undefined;
@@ -180,8 +181,8 @@ const resetCache = (cache: CacheRecord): CacheRecord => ({ ...cache, version: 0,
  * accounts and all other portal data stay as well. `?from=snapshot` is for a file that this browser stored itself, and
  * resets the settings.
  *
- * @throws {Fault} `bad-package` when anything in the file was changed or is invalid, `no-space`; then nothing has
- * changed
+ * @throws {Fault} `bad-package` when anything in the file was changed or is invalid, `no-space` when the storage is
+ *   full; then nothing has changed
  */
 export const answerRestore: Endpoint = async ({ context, request, url }) => {
   const { store } = context;

@@ -12,7 +12,7 @@ import { usableServices } from './gate.ts';
 import type { Endpoint, RequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
 
-/** Return the list of services as JSON or as a page (`f`), or its WSDL, or the answer of a SOAP operation. */
+/** Return the list of services as JSON or as a page (`f`), or its WSDL, or the response of a SOAP operation. */
 export const answerCatalogue: Endpoint = async (requestContext) => {
   const { context, request, url } = requestContext;
   const requested = [...url.searchParams].find(([name]) => name.toLowerCase() === 'wsdl');

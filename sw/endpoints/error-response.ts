@@ -30,7 +30,7 @@ export async function errorResponse(fault: Fault, request: Request, url: URL): P
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 
-/** Check whether the answer should be a page. `f` decides; without it, browser navigations get a page. */
+/** Check whether the response should be a page. `f` decides; without it, browser navigations get a page. */
 export function wantsPage(request: Request, url: URL): boolean {
   const format = url.searchParams.get('f');
   if (format) return format === 'html';

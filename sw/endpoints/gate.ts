@@ -33,7 +33,8 @@ interface Credentials {
  * Only the tokens of a request grant access, not its origin. To callers without access, a private service looks as if
  * it didn't exist, for every kind of request.
  *
- * @throws {Fault} `bad-method`, `token-required`, `bad-token`, `not-allowed`, `unknown-service`
+ * @throws {Fault} `bad-method` for a method that the route lacks, `token-required` or `bad-token` when the caller must
+ *   sign in (again), `not-allowed` without the right, `unknown-service` for a missing or hidden service
  */
 export async function admit(incoming: IncomingRequest): Promise<RequestContext> {
   const { request, url, match } = incoming;
@@ -78,7 +79,7 @@ async function readAdmission(context: Context, tokens: readonly string[], key: s
 /**
  * Return a service or composed map that a caller can use, even if the path doesn't name it.
  *
- * @throws {Fault} `unknown-service`
+ * @throws {Fault} `unknown-service` when it doesn't exist or the caller can't use it
  */
 export async function usableService(requestContext: RequestContext, key: string): Promise<ServiceRecord> {
   const { context, accounts } = requestContext;
@@ -99,7 +100,7 @@ async function serviceFor(
   const { context, request, match } = incoming;
   const { service, settings } = stored;
   if (!service || !mayUse(settings, credentials.accounts)) {
-    // The service may be usable with a new token, so let the caller renew the expired one and retry.
+    // The service may be usable with a new token, so let the caller renew the expired token and retry.
     if (credentials.hasInvalidToken) throw invalidToken();
     // A removed service counts as success, because a request can arrive twice.
     if (match.route === 'admin-service' && request.method === 'DELETE') return {};
@@ -159,7 +160,7 @@ export async function usableServices({ context, accounts }: RequestContext): Pro
  * portal that the folder belongs to.
  *
  * @returns the account that owns the published service
- * @throws {Fault} `not-allowed`
+ * @throws {Fault} `not-allowed` when no account of the caller has this right
  */
 export async function requireName({ context, accounts }: RequestContext, key: string, folder = ''): Promise<Account> {
   const settings = await context.store.portal.get('serviceSettings', key);

@@ -13,7 +13,8 @@ const maxGridBytes = 128 * 1024 ** 2;
  * POST adds the file in the body as `?name=`, or replaces the grid of that name. DELETE removes `?name=`. Both can
  * safely be repeated.
  *
- * @throws {Fault} `bad-value` for a file that isn't an NTv2 grid of a known transformation, `too-large`, `no-space`
+ * @throws {Fault} `bad-value` for a file that isn't an NTv2 grid of a known transformation, `too-large` above 128 MiB,
+ *   `no-space` when the storage is full
  */
 export const answerGrids: Endpoint = async ({ context, request, url }) => {
   const name = (url.searchParams.get('name') ?? '').slice(0, 100);

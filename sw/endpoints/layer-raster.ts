@@ -10,7 +10,7 @@ import type { ServiceRequestContext } from './request-context.ts';
 
 /** Number of pixels for counting values. The coarsest overview with at least this many pixels is read. */
 const maxPixels = 4_000_000;
-/** The limit for remote files, of which as little as possible should be fetched. */
+/** Number of pixels for remote files, of which as little as possible should be fetched. */
 const maxRemotePixels = 500_000;
 const maximumNoDataValues = 100;
 
@@ -19,7 +19,7 @@ const maximumNoDataValues = 100;
  *
  * `noData` lists values to ignore, separated by commas.
  *
- * @throws {Fault} `bad-value`, and as `Raster.tile`
+ * @throws {Fault} `bad-value` for an invalid `band` or `noData`, and as `Raster.tile`
  */
 export async function answerRaster(
   { context, request, service, url }: ServiceRequestContext,

@@ -5,7 +5,7 @@ import type { ServiceRecord } from '../store/store.ts';
 /** Titles last written to the mark, as JSON, by the contents of the store. */
 const marked = new WeakMap<object, string>();
 
-/** Return the ID of this database. If the browser drops the database, the next one gets another ID. */
+/** Return the ID of this database. If the browser drops the database, the next database gets another ID. */
 export async function getOrCreateDataId({ store, newId }: Context): Promise<string> {
   const storedId = (await store.setting('data-id')) as string | undefined;
   return storedId ?? (await store.changeSetting<string>('data-id', (id) => id ?? newId()));
@@ -41,7 +41,7 @@ export async function markServices(
 export const markNothing = ({ marks }: Context): Promise<void> => marks?.write(emptyMark) ?? Promise.resolve();
 
 /**
- * Return whether the browser has dropped services that the user didn't delete, and record it in the mark for the page.
+ * Check whether the browser has dropped services that the user didn't delete, and record it in the mark for the page.
  */
 export async function isLost({ marks, store }: Context): Promise<boolean> {
   const mark = await marks?.read();

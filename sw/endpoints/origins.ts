@@ -20,7 +20,7 @@ const settingKey = 'allowed-origins';
  *
  * Both changes can safely be repeated.
  *
- * @throws {Fault} `bad-value` for anything but an origin
+ * @throws {Fault} `bad-value` when the body isn't an origin
  */
 export const answerOrigins: Endpoint = async ({ context, request, url }) => {
   if (request.method === 'POST') await allow(context, await readText(request));

@@ -80,8 +80,8 @@ async function validTokens(context: Context, request: Request): Promise<Map<stri
 }
 
 /**
- * Return the account of a page without a password: the first administrator, or another one if that account no longer
- * exists.
+ * Return the account of a page without a password: the first administrator, or another administrator if that account no
+ * longer exists.
  */
 async function pageUser(context: Context, portalId: string): Promise<UserRecord> {
   const users = await context.store.portal.all('users', [portalId]);

@@ -16,7 +16,8 @@ import {
 import type { XmlElement } from '../soap/xml.ts';
 
 /**
- * Maximum time for one request, from reading its body to its answer, in milliseconds. After that it ends with a fault.
+ * Maximum time for one request, from reading its body to its response, in milliseconds. After that it ends with a
+ * fault.
  */
 const requestBudgetMs = 20_000;
 
@@ -29,9 +30,9 @@ interface Exchange {
 }
 
 /**
- * Read a SOAP message, perform it, and seal the answer.
+ * Read a SOAP message, perform it, and return the response in an envelope.
  *
- * Every fault is answered as SOAP, in the version and dialect of the request. This includes refusals.
+ * Every fault is returned as SOAP, in the version and dialect of the request. This includes refusals.
  *
  * @param perform performs an operation and returns a function that encodes its element; may throw faults
  */

@@ -90,7 +90,7 @@ const maxImportBytes = 1024 ** 3;
 /**
  * Read the format, map and layer of an export or import.
  *
- * @throws {Fault} `bad-value`, `unknown-map`
+ * @throws {Fault} `bad-value` for an invalid format or layer, `unknown-map` when the service has no such map
  */
 function openTransfer(call: Call, url: URL, way: 'export' | 'import') {
   const format = url.searchParams.get(way);

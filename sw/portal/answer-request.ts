@@ -38,7 +38,7 @@ interface PortalRequest {
 }
 
 /**
- * Perform an operation of the portal's table and return its answer, or an error in the requested format.
+ * Perform an operation of the portal's table and return its response, or an error in the requested format.
  *
  * It checks, in this order: method, token, role, existence of the resource, the caller's relation to it, origin of the
  * form, parameters.

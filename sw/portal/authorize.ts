@@ -7,10 +7,10 @@ import { type Account, type Principal, tokenRequired } from './principal.ts';
 import type { CollaborationRecord, ParticipantRecord, PortalRecord, Role } from './schema/portal-records.ts';
 import { missingFault, type PortalReading } from './store/portal-store.ts';
 
-/** The rows that the path of a request names, and the fault if one of them doesn't exist. */
+/** Records that the path of a request names, and the fault if one of them doesn't exist. */
 export interface RequestedResource {
   readonly scope: Scope | undefined;
-  /** Fault of a missing row, reported only after the role is checked. */
+  /** Fault of a missing record, reported only after the role is checked. */
   readonly missing: Fault | undefined;
   /** Account in the path, for operations on accounts. */
   readonly username: string | undefined;
@@ -71,7 +71,8 @@ const rules: Record<PortalRule, Rule> = {
  *
  * Checks, in this order: token, portal of the account, role, existence of the resource, the caller's relation to it.
  *
- * @throws {Fault} `token-required`, `not-allowed`, `not-found`
+ * @throws {Fault} `token-required` for an anonymous caller, `not-found` for a missing resource, `not-allowed` if any
+ *   other check fails
  */
 export function authorize(principal: Principal, operation: PortalOperationName, resource: RequestedResource): void {
   const { allow } = portalRow(operation);
@@ -93,8 +94,8 @@ const refusedFault = (reason: string): Fault =>
   new Fault('not-allowed', `You do not have permissions to access this resource or perform this operation: ${reason}.`);
 
 /**
- * Find the portal of a path. `self` is the portal of the caller, or the default portal. undefined if there is no such
- * portal.
+ * Find the portal of a path. `self` is the portal of the caller, or the default portal. Return undefined if there is no
+ * such portal.
  */
 export async function findPortal(
   transaction: PortalReading,
@@ -107,7 +108,7 @@ export async function findPortal(
   return (await portals.getAll()).find((portal) => portal.isDefault);
 }
 
-/** Read the rows that a path names. A missing row isn't thrown but returned as `missing`. */
+/** Read the records that a path names. The fault of a missing record isn't thrown but returned as `missing`. */
 export function readScope(
   context: Context,
   path: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ import type {
   WorkspaceRecord,
 } from './schema/portal-records.ts';
 
-/** JSON of an answer. */
+/** JSON of a response. */
 export type Reply = Readonly<Record<string, unknown>>;
 
 /** Records that the path names, as read when the request was admitted. */

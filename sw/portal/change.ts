@@ -5,7 +5,7 @@ import { deliverDue } from './deliver.ts';
 import type { AnswerRecord, DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
-/** Lifetime of the stored answer to a keyed request. It is longer than the lifetime of a form's nonce. */
+/** Lifetime of the stored response to a keyed request. It is longer than the lifetime of a form's nonce. */
 export const rememberedForMs = 60 * 60 * 1000;
 
 type Requested = Pick<AnyCall, 'context' | 'principal' | 'key'>;
@@ -13,9 +13,9 @@ type Emit = (happened: Happened) => void;
 type Task<T extends PortalTransaction, R> = (transaction: T, emit: Emit) => Promise<R>;
 
 /**
- * Run a change in one strict transaction, together with its events and its stored answer.
+ * Run a change in one strict transaction, together with its events and its stored response.
  *
- * A repeated request with the same key has no second effect and gets the same answer.
+ * A repeated request with the same key has no second effect and gets the same response.
  */
 export const change = <R extends Reply>(call: Requested, task: Task<PortalTransaction, R>): Promise<R> =>
   remembering(call, call.context.store.portal.write, task);
@@ -32,7 +32,7 @@ function remembering<T extends PortalTransaction, R extends Reply>(
   return changeAndNotify(context, principalUsername(principal), write, async (transaction, emit) => {
     const answers = transaction.objectStore('answers');
     const remembered = key && replyIn(context, await answers.get(key));
-    // The answer stored under this key has the type of this operation.
+    // The response stored under this key has the type of this operation.
     if (remembered) return remembered as R;
     const made = await task(transaction, emit);
     const old = await answers.index('at').getAllKeys({ upper: context.now() - rememberedForMs });
@@ -67,7 +67,7 @@ export async function changeAndNotify<T extends PortalTransaction, R>(
 }
 
 /**
- * Return the stored answer of a repeated request. Undefined if the request is new, has no key, or its answer has
+ * Return the stored response of a repeated request; undefined if the request is new, has no key, or its response has
  * expired.
  */
 export async function readRememberedReply({

@@ -14,7 +14,7 @@ const codes: Partial<Record<FaultCode, number>> = {
   'no-space': 507,
 };
 
-/** Return the error number of a fault in portal answers. */
+/** Return the error number of a fault in portal responses. */
 export const portalCode = (fault: Fault): number =>
   codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
 

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
 import { hmacSha256, isEqualText, randomText } from './digest.ts';
 
-/** Lifetime of a nonce. It is shorter than the lifetime of stored answers, so that a nonce can't be used twice. */
+/** Lifetime of a nonce. It is shorter than the lifetime of stored responses, so that a nonce can't be used twice. */
 const validForMs = 45 * 60 * 1000;
 
 /**
  * Create the nonce of a form: its time and a random text, signed for the path of an operation.
  *
- * Nothing is stored until the form is sent. Then the stored answer shows that the nonce was used.
+ * Nothing is stored until the form is sent. Then the stored response shows that the nonce was used.
  */
 export async function makeNonce(context: Context, pathname: string): Promise<string> {
   const head = `${context.now().toString(36)}.${randomText(12)}`;

@@ -3,7 +3,7 @@ import { badValue, Fault, wrongValue } from '../contract/fault.ts';
 import { type Parameter, readParameters } from '../contract/parameter.ts';
 import type { PortalOperationRow } from './contract/index.ts';
 
-/** Parameters as sent. Those in the body override those in the query. */
+/** Parameters as sent. Parameters in the body override parameters in the query. */
 export interface Given {
   readonly values: ReadonlyMap<string, string | File>;
   /** Names of the parameters in the body. */
@@ -13,7 +13,7 @@ export interface Given {
 /**
  * Read the query and the body of a request.
  *
- * @throws {Fault} `too-large` above 64 MiB, counted on arrival, `bad-value` for another content type or a broken body
+ * @throws {Fault} `too-large` above 64 MiB, counted on arrival; `bad-value` for another content type or a broken body
  */
 export async function readPortalParameters(request: Request, url: URL): Promise<Given> {
   const form = await readForm(request);
@@ -29,9 +29,9 @@ export function portalParameterText(parameters: Given, name: string): string | u
 /**
  * Decode the parameters of an operation.
  *
- * Empty parameters count as absent, because a form sends every field. Those with `clears` are the exception.
+ * Empty parameters count as absent, because a form sends every field. Empty parameters with `clears` are the exception.
  *
- * @throws {Fault} `missing-element` or `bad-value`, naming the parameter
+ * @throws {Fault} `missing-element` for a required parameter that is absent, `bad-value` for an invalid parameter
  */
 export function decodeParameters(row: PortalOperationRow, requestParameters: Given): Readonly<Record<string, unknown>> {
   const find = (name: string, { kind, clears }: Parameter) => {

@@ -42,7 +42,7 @@ export async function isPassword(
 export function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   let text = '';
-  // Skip bytes that would make the first letters more likely.
+  // Skip bytes that would make the first characters more likely.
   const most = 256 - (256 % letters.length);
   while (text.length < 16) {
     for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
@@ -75,7 +75,7 @@ const forgottenMs = 15 * 60_000;
 /** Key of the count of wrong passwords for all accounts together. */
 const all = 'all';
 
-/** Number of wrong passwords in a row, and the time of the last one in epoch milliseconds. */
+/** Number of wrong passwords in a row, and the time of the last wrong password in epoch milliseconds. */
 interface Tries {
   readonly wrong: number;
   readonly at: number;
@@ -83,7 +83,7 @@ interface Tries {
 type Counts = Readonly<Record<string, Tries>>;
 
 /**
- * Check a password unless there were too many wrong ones.
+ * Check a password unless there were too many wrong passwords.
  *
  * After five wrong passwords for an account, or for all accounts together, each further try requires a pause of 1, 2,
  * 4, up to 30 seconds. After 25 wrong passwords, the pause is five minutes. Counts expire after 15 minutes without a
@@ -93,7 +93,7 @@ type Counts = Readonly<Record<string, Tries>>;
  *
  * @param username of an account, which doesn't have to exist
  * @returns the result of `check`; undefined for a wrong password
- * @throws {Fault} `too-many-tries`, also for the right password
+ * @throws {Fault} `too-many-tries` during a pause, also for the right password
  */
 export async function checkTried<T>(
   context: Context,

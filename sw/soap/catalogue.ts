@@ -8,7 +8,7 @@ import { escapeAttribute, escapeText } from '../contract/markup.ts';
 import { type Dialect, neutralDialect } from './dialect.ts';
 import { document } from './wsdl.ts';
 
-/** XML Schema type of each kind of answer. */
+/** XML Schema type of each kind of response. */
 const schemaTypes = {
   text: 'xs:string',
   boolean: 'xs:boolean',
@@ -40,7 +40,7 @@ export function catalogueWsdl(serviceUrl: string, dialect: Dialect = neutralDial
   return document('Catalog', catalogueOperations, schema, serviceUrl, dialect);
 }
 
-/** Encode the answer of a catalogue operation. The value is of the kind given in the operation's row. */
+/** Encode the response of a catalogue operation. The value is of the kind given in the operation's row. */
 export function encodeCatalogueAnswer(
   operation: CatalogueOperation,
   value: string | boolean | readonly string[] | readonly ServiceDescription[],

@@ -29,7 +29,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
  * Decode a scalar by the lexical rules of XML Schema. White space around all types but strings is dropped.
  *
  * @returns number, boolean, string (also for dateTime, as written) or bytes
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` if the text isn't a value of the type
  */
 export function decodeScalar(name: ScalarName, element: XmlElement, reading: Reading): unknown {
   const text = reading.text(name, element);

@@ -39,7 +39,7 @@ const maximumFields = 1000;
  * elements are ignored, and absent elements take the defaults of their rows.
  *
  * @param element the child of the envelope's body
- * @throws {Fault} `missing-element`, `bad-value`
+ * @throws {Fault} `missing-element` for a required element that is absent, `bad-value` for an invalid value
  */
 export function decodeRequest<O extends OperationName>(
   operation: O,
@@ -50,7 +50,7 @@ export function decodeRequest<O extends OperationName>(
 }
 
 /**
- * Decode like `decodeRequest`, in steps of a few milliseconds, because lists can be very long.
+ * Decode like `decodeRequest`. Yields every few milliseconds, because lists can be very long.
  *
  * Elements are released as they are decoded, so that a large document doesn't stay in memory during the request.
  */
@@ -90,7 +90,7 @@ export function decodeResponse<O extends OperationName>(
  * Decode one value of a contract type.
  *
  * @param path of the element in messages, for example `Identify.MapDescription`
- * @throws {Fault} `missing-element`, `bad-value`
+ * @throws {Fault} as `decodeRequest`
  */
 export function decodeValue<K extends TypeName>(
   type: K,

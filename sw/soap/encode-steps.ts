@@ -2,7 +2,7 @@ import { toBase64, toBase64Bytes } from '../contract/base64.ts';
 import { Fault } from '../contract/fault.ts';
 import type { Steps } from '../scheduler.ts';
 
-/** A long value that the encoder defers. */
+/** Long value that the encoder defers. */
 interface Deferred {
   readonly length: number;
   /**
@@ -20,7 +20,7 @@ const itemsAtOnce = 1024;
 /** Lists up to this length are normally encoded immediately, because deferring them rarely pays off. */
 const shortList = 16;
 const maximumDebt = 8 * itemsAtOnce;
-/** Maximum length of an answer, which is in memory three times: as text, as bytes, and in its reader. */
+/** Maximum length of a response, which is in memory three times: as text, as bytes, and in its reader. */
 const maximumAnswerLength = 128 * 1024 ** 2;
 const pieceLength = 1024 ** 2;
 /** Number of bytes encoded as base64 between two yields. Divisible by three, so that the pieces can be joined. */
@@ -63,11 +63,11 @@ export function writeBytes(bytes: Uint8Array): string {
 }
 
 /**
- * Encode an answer in steps, because long lists would block the worker.
+ * Encode a response. Yields every few milliseconds, because long lists would block the worker.
  *
  * @param encode writes everything except deferred values
- * @param name of the answer, for the fault
- * @returns the text, or pieces of UTF-8 if the answer is long or contains many bytes
+ * @param name of the response, for the fault
+ * @returns the text, or pieces of UTF-8 if the response is long or contains many bytes
  * @throws {Fault} `too-large` above 128 MB; any error of `encode`
  */
 export function* encodeInSteps(encode: () => string, name: string): Steps<string | Uint8Array<ArrayBuffer>[]> {

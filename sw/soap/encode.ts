@@ -207,7 +207,7 @@ function describeValue(value: unknown): string {
 }
 
 /**
- * Encode an answer as the element in the envelope's body.
+ * Encode a response as the element in the envelope's body.
  *
  * Fields are in the order of the schema, children are in no namespace, and every complex value has an `xsi:type`.
  * `sealEnvelope` declares the prefixes `tns`, `xsi` and `xs`.
@@ -223,7 +223,7 @@ export function encodeResponse<O extends OperationName>(
 }
 
 /**
- * Encode a request like `encodeResponse` encodes an answer.
+ * Encode a request like `encodeResponse` encodes a response.
  *
  * @throws {Fault} `internal` as `encodeResponse`
  */

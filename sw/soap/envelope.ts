@@ -44,12 +44,12 @@ const handledRoles: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Open a SOAP message. The namespace of the envelope decides between version 1.1 and 1.2.
+ * Read a SOAP message. The namespace of the envelope decides between version 1.1 and 1.2.
  *
  * @param contentType value of the header, including parameters; null and empty are accepted
- * @throws {Fault} `bad-xml`, or `bad-envelope` for anything other than a SOAP message with one element in its body, for
- *   a header block that must be understood but isn't supported, and for an operation in a namespace that doesn't end in
- *   a version
+ * @throws {Fault} `bad-xml` for invalid XML; `bad-envelope` for anything other than a SOAP message with one element in
+ *   its body, for a header block that must be understood but isn't supported, and for an operation in a namespace that
+ *   doesn't end in a version
  */
 export function openEnvelope(xml: string, contentType: string | null = null): Opened {
   return runAtOnce(envelopeInSteps(xml, contentType));
@@ -69,7 +69,7 @@ function* rootInSteps(xml: string): Steps<XmlElement> {
   }
 }
 
-/** Open a message like `openEnvelope`, in steps of a few milliseconds. Throws the same faults. */
+/** Read a message like `openEnvelope`. Yields every few milliseconds. @throws {Fault} as `openEnvelope` */
 export function* envelopeInSteps(xml: string, contentType: string | null = null): Steps<Opened> {
   const mime = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (!acceptedContentTypes.has(mime))
@@ -108,7 +108,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
 /**
  * Return the operation that an element names.
  *
- * @throws {Fault} `unknown-operation`
+ * @throws {Fault} `unknown-operation` when it isn't an operation of the map service
  */
 export function readOperationName(element: XmlElement): OperationName {
   if (Object.hasOwn(operations, element.name)) return element.name as OperationName;
@@ -130,7 +130,7 @@ export function sealEnvelope(
   return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${soapNamespaces[soapVersion]}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="${escapeAttribute(dialect.namespace)}"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 }
 
-/** Return the Content-Type of an answer. */
+/** Return the Content-Type of a response. */
 export function soapContentType(soapVersion: SoapVersion): string {
   return contentTypes[soapVersion];
 }
@@ -198,10 +198,10 @@ export function faultEnvelope(
 }
 
 /**
- * Read the fault from the child of an answer's body.
+ * Read the fault from the child of a response's body.
  *
  * @returns undefined when the element isn't a fault; faults of other servers have the code `internal` and no detail
- * entries
+ *   entries
  */
 export function readSoapFault(element: XmlElement): Fault | undefined {
   if (element.name !== 'Fault' || !Object.values(soapNamespaces).includes(element.namespace)) return undefined;

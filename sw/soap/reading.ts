@@ -75,7 +75,7 @@ export class Reading {
   /**
    * Return the text of an element that must not have children.
    *
-   * @throws {Fault} `bad-value`
+   * @throws {Fault} `bad-value` if it has children
    */
   text(expected: string, element: XmlElement): string {
     const child = element.children[0];

@@ -26,8 +26,8 @@ const nameStart =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD';
 const ncName = `[${nameStart}][${nameStart}\\-.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040]*`;
 /**
- * Maximum length of a name. The pattern below backtracks letter by letter, so millions of letters would overflow the
- * regular expression engine.
+ * Maximum length of a name. The pattern below backtracks character by character, so millions of characters would
+ * overflow the regular expression engine.
  */
 export const maximumNameLength = 1000;
 export const qNamePattern = new RegExp(`^(?:(${ncName}):)?(${ncName})$`);

@@ -24,7 +24,7 @@ const charactersAtOnce = 32_768;
 /** Longer than any valid reference. */
 const maxReferenceLength = 40;
 
-/** Normalize line ends to one line feed each, as XML requires. */
+/** Normalize line ends to one line feed each, as XML requires. Yields regularly. */
 export function* withLineFeeds(text: string): Steps<string> {
   if (!text.includes('\r')) return text;
   let written = '';
@@ -38,7 +38,7 @@ export function* withLineFeeds(text: string): Steps<string> {
   return written;
 }
 
-/** Return the index of the first character that is illegal in XML, or -1. */
+/** Return the index of the first character that is illegal in XML, or -1. Yields regularly. */
 export function* findIllegal(text: string): Steps<number> {
   for (let start = 0; start < text.length; ) {
     // Don't split surrogate pairs.
@@ -52,7 +52,7 @@ export function* findIllegal(text: string): Steps<number> {
   return -1;
 }
 
-/** Resolve references like `resolveReferences`, in steps. */
+/** Resolve references like `resolveReferences`. Yields regularly. */
 export function* referencesInSteps(raw: string, offset: number, refuse: Refuse): Steps<string> {
   let resolved = '';
   for (let start = 0; start < raw.length; ) {
@@ -88,12 +88,12 @@ export function attributeValue(raw: string, offset: number, refuse: Refuse): str
   return spaced.includes('&') ? resolveReferences(spaced, offset, refuse) : spaced;
 }
 
-/** Shorten the found text of a message to a readable length. */
+/** Shorten text that was found in a document to a readable length, for a message. */
 export function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Shorten and quote the found text of a message. */
+/** Shorten and quote text that was found in a document, for a message. */
 export function quote(text: string): string {
   return `"${clip(text)}"`;
 }

@@ -47,11 +47,11 @@ export interface XmlElement {
   readonly offset: number;
 }
 
-/** An element before its end tag is read. */
+/** Element before its end tag is read. */
 type OpenElement = Omit<XmlElement, 'children' | 'text'> & { children: XmlElement[]; text: string };
 
 const maximumDepth = 200;
-/** Maximum number of attributes of an element, and of namespaces in scope. Each is compared with all the others. */
+/** Maximum number of attributes of an element, and of namespaces in scope. Each is compared with all others. */
 const maximumAttributes = 256;
 const maximumAttributeLength = 65_536;
 /** Number of tags and attributes read between two yields, which takes a few milliseconds. */
@@ -77,7 +77,7 @@ export function readXml(document: string): XmlElement {
 }
 
 /**
- * Read like `readXml`, in steps of a few milliseconds, because a large document must not block the worker.
+ * Read like `readXml`. Yields every few milliseconds, because a large document must not block the worker.
  *
  * @param onElement called before each element is created. It may throw to limit memory, because a tree takes far more
  *   than its text

@@ -163,7 +163,7 @@ export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<Bu
   return { offsets, sizes };
 }
 
-/** Return one tile of a bundle; undefined if there is none. */
+/** Return a tile of a bundle by its row and column in the level; undefined if the bundle lacks it. */
 export function sliceTile(bundle: Blob, index: BundleIndex, row: number, col: number): Blob | undefined {
   const slot = getSlot(row, col);
   const size = index.sizes[slot]!;

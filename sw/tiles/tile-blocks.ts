@@ -45,7 +45,7 @@ export interface TileBlock {
 /**
  * Return the block of a range at an index. Blocks of one bundle are consecutive, so each bundle is completed once.
  *
- * @returns undefined after the last
+ * @returns undefined after the last block
  */
 export function blockAt(range: TileRange, side: number, index: number): TileBlock | undefined {
   if (index < 0 || index >= countBlocks(range, side)) return undefined;

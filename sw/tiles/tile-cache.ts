@@ -80,7 +80,7 @@ export interface TileJob {
   readonly parts: readonly JobPart[];
   /** Tiles along a side of a block, which is one step. */
   readonly side: number;
-  /** Number of blocks done, and index of the next one. */
+  /** Number of blocks done, and index of the next block. */
   readonly position: number;
   /** Number of all blocks. */
   readonly total: number;
@@ -91,7 +91,7 @@ export interface TileJob {
   /** Bytes of the tiles written. */
   readonly bytesWritten: number;
   readonly estimatedBytes: number;
-  /** `running` means that hosts may work on it, not that one does. */
+  /** `running` means that hosts may work on the job, not that a host does. */
   readonly status: 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
   /** Reason of a failure. */
   readonly reason?: string;
@@ -108,7 +108,7 @@ export interface JobStep extends TileBlock {
   readonly level: number;
 }
 
-/** Return the step at a position of a job; undefined after the last. */
+/** Return the step at a position of a job; undefined after the last step. */
 export function stepAt({ parts, side }: Pick<TileJob, 'parts' | 'side'>, position: number): JobStep | undefined {
   let blocksBefore = 0;
   for (const { layer, level, range } of parts) {

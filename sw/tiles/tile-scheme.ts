@@ -31,7 +31,7 @@ export interface TileRange {
   readonly colMax: number;
 }
 
-/** First resolutions as published; each following one is half of the previous. */
+/** First resolutions as published; each following resolution is half of the previous one. */
 const mercatorResolutions = [
   156543.03392800014, 78271.516963999937, 39135.758482000092, 19567.879240999919, 9783.939620499959,
 ];
@@ -69,11 +69,11 @@ function makeScheme(
 }
 
 /**
- * Check a scheme from outside.
+ * Check a scheme that a client sent, and return it.
  *
  * @param path of the scheme, for messages
  * @throws {Fault} `bad-value` for levels out of order, a resolution that isn't positive and smaller than the previous
- * one, an invalid tile size, origin or DPI
+ *   resolution, an invalid tile size, origin or DPI
  */
 export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   const { origin, tileCols, tileRows, dpi, levels } = scheme;
@@ -109,7 +109,7 @@ export function requireTileLevel(scheme: TileScheme, level: number, path = 'Leve
   throw wrongValue('bad-value', path, `one of ${ids}`, `${level}`, { level });
 }
 
-/** Return the extent of a block of tiles. */
+/** Return the extent that a range of tiles covers, in the reference of the scheme. */
 export function tilesExtent(scheme: TileScheme, { resolution }: TileLevel, range: TileRange): Extent {
   const [x, y] = scheme.origin;
   const width = scheme.tileCols * resolution;
@@ -123,7 +123,7 @@ export function tilesExtent(scheme: TileScheme, { resolution }: TileLevel, range
 }
 
 /**
- * Tolerance in tiles. An extent that ends on the edge of a tile doesn't reach the next one, even if rounding moves it
+ * Tolerance in tiles. An extent that ends on the edge of a tile doesn't reach the next tile, even if rounding moves it
  * slightly.
  */
 const edge = 1e-6;

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Legends in requests and answers. Fields are in wire order. */
+/** Legends in requests and responses. Fields are in wire order. */
 export const legendTypes = {
   AreaPatch: {
     doc: 'The sample shape with which legends show fill symbols.',

@@ -22,7 +22,7 @@ const maxPackageBytes = 1024 ** 3;
 /**
  * Read the package in the body of a request.
  *
- * @throws {Fault} `too-large`, and as `unpackService`
+ * @throws {Fault} `too-large` above 1 GiB, and as `unpackService`
  */
 export async function readPackage(request: Request): Promise<ServicePackage> {
   const body = await request.blob();
@@ -37,8 +37,9 @@ export async function readPackage(request: Request): Promise<ServicePackage> {
  * only layer. `version` is the version that the caller has read. `id` is new for every change, so that a repeated
  * request does nothing. The files of the other layers don't change.
  *
- * @throws {Fault} `bad-value`, `unknown-layer`, `conflict` when the service has changed meanwhile, `bad-package`,
- *   `too-large`, `no-space`; the service is unchanged
+ * @throws {Fault} `bad-value`, `bad-package` or `too-large` for an invalid query or package, `unknown-layer` for an ID
+ *   that the map lacks, `conflict` when the service has changed meanwhile, `no-space` when the storage is full; the
+ *   service is then unchanged
  */
 export const answerLayers: ServiceEndpoint = async ({ context, request, service, url }) => {
   const { key } = service;

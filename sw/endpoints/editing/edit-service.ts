@@ -59,7 +59,10 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
 const rowsMark = (definition: ServiceDefinition, table: string): string =>
   writeJson(definition.tables[table]?.batches ?? null);
 
-/** Add the time extents of the rows to an edit, because a transaction can't wait for them. Throws as `answerEdit`. */
+/**
+ * Add the time extents of the rows to an edit, because a transaction can't wait for them. @throws {Fault} as
+ * `answerEdit`
+ */
 async function withTimeExtents(
   context: Context,
   before: ServiceRecord,

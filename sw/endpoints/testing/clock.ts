@@ -10,7 +10,7 @@ import type { Endpoint } from '../request-context.ts';
  * POST `{now, isFrozen, seed}` sets the clock, also for workers of the same browser that start later. DELETE returns to
  * the machine's clock.
  *
- * @throws {Fault} `bad-value`; `not-supported` if the host's clock can't be set
+ * @throws {Fault} `bad-value` for an invalid setting; `not-supported` if the host's clock can't be set
  */
 export const answerClock: Endpoint = async ({ context, request, url }) => {
   const { clock, store, stopwatch = context.now } = context;

@@ -17,10 +17,11 @@ export interface PortalOperationRow {
   readonly allow: PortalRule;
   readonly parameters: Parameters;
   /**
-   * For a read that answers a list: the member with the list, and the member of its entries that is their path segment.
+   * For a read that answers with a list: the member with the list, and the member of its entries that is their path
+   * segment.
    */
   readonly list?: { readonly member: string; readonly id: string };
-  /** True for a read that answers the bytes of a file instead of JSON. */
+  /** True for a read that answers with the bytes of a file instead of JSON. */
   readonly bytes?: true;
 }
 
@@ -60,7 +61,7 @@ export const defineRows = <const R extends Readonly<Record<string, GroupRow>>>(g
   };
 
 /**
- * Paging parameters for operations that answer long lists.
+ * Return the paging parameters of operations that answer with long lists.
  *
  * @param num default number of entries
  */

@@ -18,7 +18,8 @@ type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
 /**
  * Sign in and issue a token.
  *
- * @throws {Fault} `bad-value` that doesn't reveal whether the account or the password was wrong, `too-many-tries`
+ * @throws {Fault} `bad-value` that doesn't reveal whether the account or the password was wrong, `too-many-tries` as
+ *   `checkTried`
  */
 async function signIn(call: PortalCall<SignIn>, portalId: string) {
   const { context, principal } = call;
@@ -168,7 +169,7 @@ export const changePassword = (async (call) => {
     await transaction.objectStore('users').put({ ...row, password, modified: context.now() });
     const tokens = transaction.objectStore('tokens');
     const ids = await tokens.index('user').getAllKeys([row.portalId, row.username]);
-    // The session that changes the password stays signed in, all others end.
+    // The session that changes the password stays signed in, all other sessions end.
     const currentTokenId = principal.kind === 'user' ? principal.tokenId : '';
     await Promise.all(ids.filter((id) => id !== currentTokenId).map((id) => tokens.delete(id)));
     return { success: true };
@@ -205,7 +206,7 @@ export const deleteUser = ((call) =>
 /**
  * Check that a change leaves the portal with an administrator.
  *
- * @throws {Fault} `conflict` when it doesn't
+ * @throws {Fault} `conflict` when no administrator would be left
  */
 async function requireAdministrator(transaction: PortalTransaction, changed: UserRecord): Promise<void> {
   const rows = await transaction.objectStore('users').getAll(keysStartingWith([changed.portalId]));

@@ -26,7 +26,7 @@ export interface Shown {
 
 const names = Object.keys(portalOperations) as PortalOperationName[];
 
-/** Write a page with the answer of an operation, links to its children, and forms for further operations. */
+/** Write a page with the response of an operation, links to its children, and forms for further operations. */
 export async function answerPage(shown: Shown, value: unknown): Promise<Response> {
   const { found, status } = shown;
   const operation = found?.operation ?? 'portals';
@@ -47,7 +47,7 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
 }
 
 /**
- * Return the link to the page of an entry in an answer, or links to its operations if it has no page.
+ * Return the link to the page of an entry in a response, or links to its operations if it has no page.
  *
  * @param entry an object of a list, or the name of a part
  */
@@ -184,7 +184,7 @@ function makeTrail(shown: Shown, name?: string): PageLink[] {
   return trail;
 }
 
-/** Return the display name of the resource in an answer; undefined for a list or a resource without a name. */
+/** Return the display name of the resource in a response; undefined for a list or a resource without a name. */
 function readName(value: unknown): string | undefined {
   const { title, name } = (value ?? {}) as { readonly title?: unknown; readonly name?: unknown };
   return [title, name].find((candidate) => typeof candidate === 'string');

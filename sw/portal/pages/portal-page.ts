@@ -25,13 +25,13 @@ interface PortalPage {
   readonly trail: readonly PageLink[];
   readonly links?: readonly PageLink[];
   readonly notice?: string | undefined;
-  /** The answer, as in JSON. */
+  /** The response, as in JSON. */
   readonly value?: unknown;
   readonly children?: readonly PageLink[];
   readonly forms?: readonly PortalForm[];
   /** Pages of operations that delete something. */
   readonly removals?: readonly PageLink[];
-  /** Returns the link of an entry of a list in the answer. */
+  /** Returns the link of an entry of a list in the response. */
   readonly entryLinks?: (member: string, entry: unknown) => EntryLinks;
   readonly status: number;
 }
@@ -54,7 +54,7 @@ ${only ? form(forms[0]!) : forms.length || removals.length ? html`<h2>Supported 
   });
 }
 
-/** Write the portals of this browser as cards; undefined for other answers. */
+/** Write the portals of this browser as cards; undefined for other responses. */
 function portalCards({ value, entryLinks }: PortalPage): Markup | undefined {
   const { portals } = value as { readonly portals?: readonly Readonly<Record<string, unknown>>[] };
   if (!portals) return undefined;

@@ -15,7 +15,7 @@ import {
 } from '../../service/checks/check.ts';
 
 /**
- * Rows of the portal. Each is a check for rows of a backup, and its type is derived from the check.
+ * Records of the portal. Each is a check for records of a backup, and its type is derived from the check.
  *
  * All times are epoch milliseconds, -1 means never. All IDs are 32 lower-case hex digits.
  */
@@ -99,7 +99,7 @@ export type GroupRecord = Checked<typeof groups>;
 const origin = isShape({
   /** The portal where the item was created, even if other portals passed it on. */
   portalId: isString,
-  /** The portal that sent the item to this one. */
+  /** The portal that sent the item to the receiving portal. */
   viaPortalId: isString,
   workspaceId: isString,
   /** State of the copied source. If it differs from the source, the source has changed. */
@@ -151,7 +151,7 @@ const resources = isShape({
   blob: isBlob,
 });
 
-/** Settings of a map service. A service without a row has no owner yet and is public. */
+/** Settings of a map service. A service without a record has no owner yet and is public. */
 const serviceSettings = isShape({ key: isString, portalId: isString, itemId: isString, access: isAccess });
 export type ServiceSettingsRecord = Checked<typeof serviceSettings>;
 
@@ -253,7 +253,7 @@ export type SyncTask = Checked<typeof syncTask>;
 
 const syncJobs = isShape({
   id: isString,
-  /** Opaque key in the answer. */
+  /** Opaque key in the response. */
   key: isString,
   workspaceId: isString,
   collaborationId: isString,
@@ -328,7 +328,7 @@ const deliveries = isShape({
   state: isAnyOf('queued', 'delivered', 'failed', 'dropped'),
   event,
   created: isNumber,
-  /** Time of the next attempt, or the end of the claim on the current one. Absent when finished. */
+  /** Time of the next attempt, or the end of the claim on the current attempt. Absent when finished. */
   'due?': isNumber,
   payload: isString,
   attempts: isListOf(attempt),
@@ -344,14 +344,14 @@ export interface InboxRecord {
   readonly answered: number;
 }
 
-/** Answer to a request that changed something, for repeated requests. */
+/** Response to a request that changed something, for repeated requests. */
 export interface AnswerRecord {
   readonly key: string;
   readonly at: number;
   readonly reply: Readonly<Record<string, unknown>>;
 }
 
-/** Checks for the rows of the portal's stores in a backup. Other stores aren't in backups. */
+/** Checks for the records of the portal's stores in a backup. Other stores aren't in backups. */
 export const portalRowChecks = {
   portals,
   users,
@@ -369,16 +369,16 @@ export const portalRowChecks = {
   deliveries,
 };
 
-/** Rows of the stores that a backup can contain, by store name. */
+/** Records of the stores that a backup can contain, by store name. */
 export type ArchivedRecords = { readonly [N in keyof typeof portalRowChecks]: Checked<(typeof portalRowChecks)[N]> };
 
-/** Return a row without signing secrets, because a backup can be shared. */
+/** Return a record without signing secrets, because a backup can be shared. */
 export function withoutSecrets(store: string, row: unknown): unknown {
   return store === 'webhooks' ? { ...(row as WebhookRecord), secret: '' } : row;
 }
 
 /**
- * Convert a row of a backup to a row for this browser.
+ * Convert a record of a backup to a record for this browser.
  *
  * Sign-in settings keep their current values. An existing webhook keeps its secret. A new webhook sends nothing until
  * the user activates it.

@@ -16,7 +16,7 @@ interface Keys {
 /**
  * Stores of the portal, by the members of their keys.
  *
- * List keys start with the portal or collaboration, so that a prefix finds all its rows.
+ * List keys start with the portal or collaboration, so that a prefix finds all its records.
  */
 const stores = {
   portals: { key: 'id' },
@@ -34,7 +34,7 @@ const stores = {
   syncJobs: { key: 'id', indexes: { workspace: ['workspaceId', 'startTime'] } },
   leases: { key: 'workspaceId' },
   webhooks: { key: 'id', indexes: { portal: 'portalId' } },
-  // Finished rows have no `due` and aren't in its index.
+  // Finished deliveries have no `due` and aren't in its index.
   deliveries: { key: 'id', indexes: { due: 'due', webhook: ['webhookId', 'created'] } },
   inbox: { key: 'id', indexes: { name: ['name', 'received'] } },
   answers: { key: 'key', indexes: { at: 'at' } },

@@ -30,7 +30,7 @@ interface StoredService {
   readonly files: ReadonlyMap<string, Blob>;
 }
 
-/** The row of a token, with its account. */
+/** Record of a token, with its account. */
 export interface StoredAccount {
   readonly record: TokenRecord;
   readonly user: UserRecord | undefined;
@@ -38,21 +38,21 @@ export interface StoredAccount {
 
 /** Stored data for admitting a request: its accounts and its service. */
 interface StoredAdmission {
-  /** One for each token, in order; undefined for an unknown token. */
+  /** One account for each token, in order; undefined for an unknown token. */
   readonly accounts: readonly (StoredAccount | undefined)[];
   readonly service?: ServiceRecord | undefined;
   readonly settings?: ServiceSettingsRecord | undefined;
 }
 
-/** Rows of the portal. A task can await only requests of its transaction. */
+/** Records of the portal. A task can await only requests of its transaction. */
 export interface PortalStore {
   get<Name extends PortalStoreName>(
     name: Name,
     key: StoreKey<PortalSchema, Name>,
   ): Promise<StoreValue<PortalSchema, Name> | undefined>;
-  /** Return all rows in ascending key order, or only those whose list key starts with `prefix`. */
+  /** Return all records in ascending key order, or only the records whose list key starts with `prefix`. */
   all<Name extends PortalStoreName>(name: Name, prefix?: readonly string[]): Promise<StoreValue<PortalSchema, Name>[]>;
-  /** Read several rows in one snapshot. */
+  /** Read several records in one snapshot. */
   read<T>(task: (transaction: PortalReading) => Promise<T>): Promise<T>;
   /**
    * Read the accounts and the service of a request in one snapshot.
@@ -77,11 +77,11 @@ export interface PortalStore {
   storedService(key: string): Promise<StoredService | undefined>;
 }
 
-/** Make the fault of a missing row. The message is the same for rows hidden from the caller. */
+/** Make the fault of a missing record. The message is the same for records hidden from the caller. */
 export const missingFault = (what: string, id: string): Fault =>
   new Fault('not-found', `${what} "${id.slice(0, 80)}" not found. It may not exist, or you can't access it.`);
 
-/** Names of rows in messages, by store. */
+/** Names of records in messages, by store. */
 const nouns = {
   users: 'User',
   groups: 'Group',
@@ -93,9 +93,9 @@ const nouns = {
 } as const satisfies Partial<Record<PortalStoreName, string>>;
 
 /**
- * Read a row that a path or a parameter names.
+ * Read a record that a path or a parameter names.
  *
- * @throws {Fault} `not-found`
+ * @throws {Fault} `not-found` when it doesn't exist
  */
 export async function rowIn<Name extends keyof typeof nouns>(
   transaction: PortalReading | PortalTransaction,
@@ -151,7 +151,7 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
         const memory = remembered();
         // Read the changes first, so that the data is at least as new.
         const changes = await database.changes(stores);
-        // No rows to read. The query has still noticed writes of other processes.
+        // No records to read. The query has still noticed writes of other processes.
         if (stores.length === 0) return { accounts: [] };
         const last = memory.get(caller);
         if (last?.changes === changes) return last.admission;

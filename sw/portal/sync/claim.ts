@@ -43,9 +43,7 @@ export async function renewIn(context: Context, transaction: PortalTransaction, 
   return job;
 }
 
-/**
- * Change the job and renew the lease in one transaction. Return the changed job. Throws the same faults as `renewIn`.
- */
+/** Change the job and renew the lease in one transaction. Return the changed job. @throws {Fault} as `renewIn` */
 export function updateJob(
   context: Context,
   claim: Claim,
@@ -93,7 +91,7 @@ const interrupted = 'Interrupted: the server stopped before it was done.';
  * Claim the workspace for a request, which ensures that only one synchronization runs at a time.
  *
  * @param isAlone true if the caller has the lock of the workspace, so that the previous holder of the lease has ended
- * @throws {Fault} `not-found` without the workspace, `bad-value` without a group in it
+ * @throws {Fault} `not-found` when the workspace doesn't exist, `bad-value` when the portal has linked no group to it
  */
 export function claimSync(context: Context, request: SyncRequest, isAlone: boolean): Promise<Claimed> {
   return context.store.portal.write(async (transaction) => {

@@ -61,7 +61,7 @@ export interface Peer {
   /**
    * Read an item with all its parts.
    *
-   * @throws {Fault} `not-found` when it is no longer shared
+   * @throws {Fault} `not-found` when the item is no longer shared
    */
   read(itemId: string, byReference: boolean): Promise<Bundle>;
   /** Add or replace an item in one transaction. Repeating it has no further effect. */

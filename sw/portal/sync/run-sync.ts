@@ -239,7 +239,7 @@ const taskNames = [
 const taskId = (claim: Claim, peerPortalId: string, index: number): string =>
   `${claim.job.id}-${peerPortalId}-${index + 1}`;
 
-/** Record the start of a task with a peer. After a restart, the new record replaces the old one. */
+/** Record the start of a task with a peer. After a restart, the new record replaces the old record. */
 function startTask(context: Context, claim: Claim, peer: Peer, index: number, planned: number): Promise<unknown> {
   const id = taskId(claim, peer.portalId, index);
   return updateJob(context, claim, (job) => ({

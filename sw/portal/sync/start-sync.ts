@@ -19,9 +19,9 @@ type SyncAnswer = {
  * Synchronize a workspace. Return its job at the end, or immediately with `isAsync`.
  *
  * @returns `jobId`, `key` and `success`; for any status other than `completed`, `success` is false and `status` and
- * `summary` are set
- * @throws {Fault} `conflict` with the running job when another synchronization runs; with `isAsync`, the answer is
- * `success: false` instead
+ *   `summary` are set
+ * @throws {Fault} `conflict` with the running job when another synchronization runs; with `isAsync`, the response has
+ *   `success: false` instead
  */
 export async function startSync(context: Context, request: SyncRequest, isAsync: boolean): Promise<SyncAnswer> {
   for (;;) {
@@ -79,7 +79,7 @@ export function withWorkspaceLock<T>(
 
 const answerStarted = ({ id, key }: SyncJobRecord): SyncAnswer => ({ jobId: id, key, success: true });
 
-/** Return the answer for an ended job, with status and summary if it didn't complete. */
+/** Return the response for an ended job, with status and summary if it didn't complete. */
 function answerEnded(job: SyncJobRecord): SyncAnswer {
   const { id, key, status, summary } = job;
   return status === 'completed' ? answerStarted(job) : { jobId: id, key, success: false, status, summary };
@@ -138,7 +138,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
   );
   let started = 0;
   for (const row of due) {
-    // Two pages can call this at the same time. The one that advances the schedule starts the job.
+    // Two pages can call this at the same time. The page that advances the schedule starts the job.
     const hasAdvanced = await context.store.portal.write(async (transaction) => {
       const current = await transaction.objectStore('schedules').get([row.workspaceId, row.portalId]);
       if (current?.nextRun !== row.nextRun) return false;
@@ -152,7 +152,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
     const key = `schedule:${row.workspaceId}:${row.portalId}:${row.nextRun}`;
     const { workspaceId } = row;
     const request = { portalId, workspaceId, username: 'schedule', execType: 'scheduled' as const, key };
-    // A schedule that can't start, for example without a group, must not block the others.
+    // A schedule that can't start, for example without a group, must not block the other schedules.
     const reply = await startSync(context, request, true).catch((error: unknown) => void toFault(error));
     if (reply?.success === true) started++;
   }

@@ -4,23 +4,24 @@ import { checkTree, fusedLayer } from '../tile-cache.ts';
 import { cacheName, layerCacheInfos, tileCacheInfo, tileImageInfo } from './cache-values.ts';
 import { requireCache, servingCache } from './read-tile.ts';
 
-/** Check whether the map is served from a tile cache, fused or by layer. @throws {Fault} `unknown-map` */
+/** Check whether the map is served from a tile cache, fused or by layer. @throws {Fault} as `getPublishedMap` */
 export const IsFixedScaleMap: Handler<'IsFixedScaleMap'> = async ({ context, service }, { MapName }) => {
   getPublishedMap(service, MapName);
   return { Result: (await servingCache(context, service, MapName)) !== undefined };
 };
 
 /**
- * Check for a cache of all layers. False for a map that isn't cached or is cached by layer.
- *
- * @throws {Fault} `unknown-map`
+ * Check for a cache of all layers. False for a map that isn't cached or is cached by layer. @throws {Fault} as
+ * `getPublishedMap`
  */
 export const HasSingleFusedMapCache: Handler<'HasSingleFusedMapCache'> = async ({ context, service }, { MapName }) => {
   getPublishedMap(service, MapName);
   return { Result: (await servingCache(context, service, MapName))?.settings.kind === 'fused' };
 };
 
-/** Check for a cache of one layer. False in a fused cache. @throws {Fault} `unknown-map`, `unknown-layer` */
+/**
+ * Check for a cache of one layer. False in a fused cache. @throws {Fault} as `getPublishedMap` and `getPublishedLayer`
+ */
 export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service }, { MapName, LayerID }) => {
   getPublishedLayer(getPublishedMap(service, MapName), LayerID);
   const cache = await servingCache(context, service, MapName);
@@ -28,9 +29,9 @@ export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service
 };
 
 /**
- * Return the tiling scheme of a map's cache. The operations below throw the same faults.
+ * Return the tiling scheme of a map's cache.
  *
- * @throws {Fault} `unknown-map`; `not-found` when the map isn't cached
+ * @throws {Fault} as `requireCache`, like the operations below
  */
 export const GetTileCacheInfo: Handler<'GetTileCacheInfo'> = async (call, { MapName }) => ({
   Result: tileCacheInfo((await requireCache(call, MapName)).settings),
@@ -54,7 +55,7 @@ export const GetCacheStorageInfo: Handler<'GetCacheStorageInfo'> = async (call, 
   };
 };
 
-/** Return the results of the operations above in one response. */
+/** Return the tiling scheme, image format, layers, client caching and kind of a map's cache in one response. */
 export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async (call, { MapName }) => {
   const cache = await requireCache(call, MapName);
   const { settings } = cache;
@@ -69,7 +70,7 @@ export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async
   };
 };
 
-/** Return the folder name of a layer's cache. @throws {Fault} as `GetTileCacheInfo`; also `unknown-layer` */
+/** Return the folder name of a layer's cache. @throws {Fault} as `requireCache`, `getPublishedLayer` and `checkTree` */
 export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
   const map = getPublishedMap(call.service, MapName);
@@ -77,9 +78,7 @@ export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, Lay
   return { Result: cacheName(map, checkTree(cache, LayerID)) };
 };
 
-/**
- * Return the URL of the parent directory of the folder that GetCacheName returns. Throws the faults of GetCacheName.
- */
+/** Return the URL of the parent directory of the folder that GetCacheName returns. @throws {Fault} as `GetCacheName` */
 export const GetVirtualCacheDirectory: Handler<'GetVirtualCacheDirectory'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
   if (LayerID !== fusedLayer) getPublishedLayer(getPublishedMap(call.service, MapName), LayerID);

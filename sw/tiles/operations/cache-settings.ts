@@ -10,7 +10,8 @@ import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } fro
 /**
  * Fill in the defaults of cache settings, and check the layers and the scheme, which the contract can't check.
  *
- * @throws {Fault} `bad-value` with the setting, `unknown-layer`, `bad-spatial-reference`
+ * @throws {Fault} `bad-value` with the invalid setting, `unknown-layer` for a layer that the map lacks,
+ *   `bad-spatial-reference` for an unknown CRS of the scheme
  */
 export function readSettings(message: CacheMessage, map: MapDefinition): CacheSettings {
   const { kind = 'fused', format = 'PNG32', quality = 75, storage = 'compact' } = message;

@@ -110,7 +110,7 @@ function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
   throw new Fault('not-found', `Map "${map}" has no tiles. Build the cache first.`);
 }
 
-/** Maximum bytes of a zip. Larger ones need Zip64, which many programs can't read. */
+/** Maximum bytes of a zip. Larger zips need Zip64, which many programs can't read. */
 const maxBytes = 4_000_000_000;
 const chunkBytes = 4 * 1024 * 1024;
 

@@ -16,7 +16,10 @@ export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, 
   return { Result: await readTileAs(call, cache, position, Format, 'GetMapTile') };
 };
 
-/** Return one tile of the cache of one layer. See GetMapTile. @throws {Fault} also `unknown-layer` */
+/**
+ * Return one tile of the cache of one layer. @throws {Fault} as `GetMapTile`, and `unknown-layer` for a layer that the
+ * map lacks
+ */
 export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
   getPublishedLayer(getPublishedMap(call.service, MapName), LayerID);
@@ -61,7 +64,7 @@ function getRequestedType(format: string | undefined, { settings }: CacheRecord,
     .replace(/^\./, '')
     .replace(/^(gis|esri)image/, '');
   if (name === '' || name === settings.format.toLowerCase()) return undefined;
-  // A kind of PNG must be that of the cache; in a MIXED cache, PNG32 means the transparent tiles.
+  // A kind of PNG must be the cache's kind; in a MIXED cache, PNG32 means the transparent tiles.
   if (/^png(8|24|32)$/.test(name)) return name === 'png32' && settings.format === 'MIXED' ? 'image/png' : name;
   const type = typesByName.get(name);
   if (type) return type;

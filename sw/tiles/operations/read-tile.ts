@@ -21,7 +21,11 @@ export async function servingCache(
   return cache && isServing(cache) ? cache : undefined;
 }
 
-/** Return the cache that serves a map. @throws {Fault} `unknown-map`; `not-found` when the map isn't cached */
+/**
+ * Return the cache that serves a map.
+ *
+ * @throws {Fault} `unknown-map` when the service has no such map; `not-found` when the map isn't cached
+ */
 export async function requireCache({ context, service }: Call, map: string): Promise<CacheRecord> {
   getPublishedMap(service, map);
   const cache = await servingCache(context, service, map);
@@ -38,7 +42,8 @@ const drawing = new WeakMap<Context['store'], Map<string, Promise<void>>>();
  *
  * @param path of the numbers, for messages
  * @throws {Fault} `bad-value` for a level that the scheme lacks and for negative numbers; `not-found` when the tile
- *   doesn't exist or the layer has no cache; `no-space`, `source-failed`
+ *   doesn't exist or the layer has no cache; `no-space` when a drawn tile can't be stored; `source-failed` when a
+ *   remote archive can't be read
  */
 export async function readTile(
   call: Call,
@@ -141,7 +146,7 @@ async function makeBlock(
  * Open the remote archive whose tiles a cache returns unchanged.
  *
  * @returns undefined for other caches
- * @throws {Fault} `source-failed`
+ * @throws {Fault} `source-failed` when the archive can't be read
  */
 export async function openArchive(
   { context, service }: Call,

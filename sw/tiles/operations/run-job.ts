@@ -17,7 +17,7 @@ const runningJobs = new WeakMap<Context['store'], Set<string>>();
  */
 const unsavedFailures = new WeakMap<object, Map<string, string>>();
 
-/** Return a job's current state: the stored one, or the failure that couldn't be stored. */
+/** Return a job's current state: the stored state, or the failure that couldn't be stored. */
 export function currentJob(context: Context, job: TileJob): TileJob {
   const reason = unsavedFailures.get(context.store.contents())?.get(job.id);
   return job.status === 'running' && reason !== undefined ? { ...job, status: 'failed', reason } : job;
