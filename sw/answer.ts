@@ -15,7 +15,7 @@ import { answerTile, answerTileFile } from './endpoints/tiles.ts';
 import { extensions } from './extensions/index.ts';
 import { tokensOf } from './portal/index.ts';
 
-/** Load modules on demand, because most new workers don't need them for their first answer. */
+/** Load modules on demand, because most new workers don't need them for their first response. */
 const portal = () => import('./endpoints/portal.ts');
 const administration = () => import('./endpoints/administration.ts');
 
@@ -65,7 +65,7 @@ const layerAnswers: LayerAnswers = Object.assign({}, ...extensions.map((extensio
  * without a token.
  *
  * This is the whole backend: it uses the host only through `context`. The gate decides access before any endpoint runs.
- * Nothing is thrown; errors are answered in the format that clients of the endpoint expect.
+ * Nothing is thrown; errors are returned in the format that clients of the endpoint expect.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
   const response = await dispatch(context, request);
@@ -74,9 +74,9 @@ export async function answer(context: Context, request: Request): Promise<Respon
 }
 
 /**
- * Destinations by which a page of this origin would run an answer or use it as a style.
+ * Destinations by which a page of this origin would run a response or use it as a style.
  *
- * No answer of the backend is meant for that: uploaders choose the types of files, and a JSONP answer calls any
+ * No response of the backend is meant for that: uploaders choose the types of files, and a JSONP response calls any
  * function named in the URL. JSONP is for pages of other origins. Their requests come through the serving program,
  * without a destination.
  */
@@ -110,7 +110,7 @@ async function dispatch(context: Context, request: Request): Promise<Response | 
   }
 }
 
-/** Return whether `answer` handles a request, instead of the web server. */
+/** Check whether `answer` handles a request, instead of the web server. */
 export function isForBackend(base: string, request: Request, url: URL): boolean {
   try {
     return matchRoute(base, request, url) !== undefined;

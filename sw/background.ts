@@ -1,4 +1,4 @@
-/** Work that continues after the answer to the request that started it. */
+/** Work that continues after the response to the request that started it. */
 interface Background {
   /** Track work until it ends or fails. */
   readonly keepAlive: (work: Promise<unknown>) => void;
@@ -6,7 +6,7 @@ interface Background {
   readonly settled: () => Promise<void>;
   /** Resolves when the work ends or fails, or immediately if a newer worker is to take over. */
   readonly unlessReplaced: (work: Promise<unknown>) => Promise<void>;
-  /** Prepare for a newer worker to take over: from now on, only answers keep this worker busy. */
+  /** Prepare for a newer worker to take over: from now on, only responses keep this worker busy. */
   readonly makeWay: () => void;
 }
 

@@ -10,7 +10,7 @@ const maxMessageBytes = 64 * 1024 ** 2;
  *
  * The received bytes are counted, because a length header can be wrong.
  *
- * @throws {Fault} `too-large`
+ * @throws {Fault} `too-large` above `maxBytes`
  */
 export async function readBody(request: Request, maxBytes = maxMessageBytes): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
@@ -38,8 +38,8 @@ const decodedAtOnce = 256 * 1024;
  * UTF-8.
  *
  * @param scheduler yields to other requests while a large body is read
- * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set and for bytes that are invalid in it; any
- * error of the scheduler
+ * @throws {Fault} `too-large` above 64 MiB; `bad-envelope` for an unknown character set and for bytes that are invalid
+ *   in it; any error of the scheduler
  * @see RFC 7303, 3
  */
 export async function readText(request: Request, scheduler?: Scheduler): Promise<string> {
@@ -116,7 +116,7 @@ async function* readChunks(request: Request, maxBytes: number): AsyncGenerator<U
 }
 
 /**
- * Return the body of an answer as a stream, except for files.
+ * Return the body of a response as a stream, except for files.
  *
  * Chromium forwards a stream immediately. It turns a text or an array into a Blob, which the page can read only a few
  * turns later.
@@ -146,7 +146,7 @@ function splitBody(body: BodyInit | readonly Uint8Array[]): readonly Uint8Array[
 /**
  * Read the body of a request as a form, URL-encoded or multipart. Names are as sent; empty if there is no body.
  *
- * @throws {Fault} `too-large`; `bad-value` for another content type or a broken body
+ * @throws {Fault} `too-large` above `maxBytes`; `bad-value` for another content type or a broken body
  */
 export async function readForm(request: Request, maxBytes = maxMessageBytes): Promise<Map<string, string | File>> {
   const body = await readBody(request, maxBytes);

@@ -84,7 +84,7 @@ export async function restartClock(clock: Clock, store: Settings): Promise<void>
  * optional.
  *
  * @param machineNow epoch milliseconds
- * @throws {Fault} `bad-value`, naming the member
+ * @throws {Fault} `bad-value` for an invalid or unknown member, naming it
  */
 export function readClockSetting(json: string, machineNow: number): ClockSetting {
   let parsed: Record<string, unknown> = {};

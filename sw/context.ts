@@ -51,7 +51,7 @@ export interface Locks {
   request<T>(name: string, options: { ifAvailable: true }, task: (lock: object | null) => Promise<T>): Promise<T>;
 }
 
-/** Run work in the background. A failure is recorded in the work's own rows, or the work is retried when due. */
+/** Run work in the background. A failure is recorded in the work's own records, or the work is retried when due. */
 export function inBackground(context: Context, work: Promise<unknown>): void {
   if (context.keepAlive) context.keepAlive(work);
   else work.catch(toFault);

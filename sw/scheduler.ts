@@ -64,7 +64,7 @@ export function createScheduler(
   };
 }
 
-/** Run all steps, yielding between them when due. Throws any error of the steps and the scheduler. */
+/** Run all steps, yielding between them when due. @throws any error of the steps and the scheduler */
 export async function runSteps<T>(steps: Steps<T>, scheduler?: Scheduler): Promise<T> {
   for (;;) {
     const step = steps.next();

@@ -30,7 +30,7 @@ interface Shell {
   /** Record that a client's page belongs to this build, so that its files stay cached while it is open. */
   notePage(clientId: string): Promise<void>;
   /**
-   * Delete the shells of earlier builds that no open page uses, except the last one.
+   * Delete the shells of earlier builds that no open page uses, except the last shell.
    *
    * @param againMs delays for checking again while pages use them, because a closing page counts as open for a while
    */
@@ -131,8 +131,8 @@ export function createShell(base: string, { version, files, first, onDemand }: S
       const path = tryDecodePath(new URL(request.url).pathname.slice(base.length));
       if (path === undefined) return new Response('Not found', { status: 404 });
       let response = await match(name);
-      // On-demand files must be from this build; other files can be from the previous one. Other caches of this origin
-      // contain no files of the app.
+      // On-demand files must be from this build; other files can be from the previous build. Other caches of this
+      // origin contain no files of the app.
       if (!response && !isOnDemand(path)) for (const shell of await otherShells()) response ??= await match(shell);
       if (response) return response;
       if (isOnDemand(path)) return fetchOpened(path);

@@ -72,7 +72,7 @@ self.addEventListener('fetch', (event) => {
   if (isForBackend(base, request, url)) {
     const answered = answerMarked(request);
     event.respondWith(answered);
-    // A synchronization or delivery can continue after the answer. If it is interrupted, it is resumed later.
+    // A synchronization or delivery can continue after the response. If it is interrupted, it is resumed later.
     const done = answered.then(background.settled, background.settled).then(() => shell.keepRest());
     event.waitUntil(background.unlessReplaced(done));
   } else {
@@ -92,8 +92,8 @@ function asPage(file: Response, path: string): Response {
 }
 
 /**
- * Controllers of the requests in progress, by `x-request-id`. Browsers don't abort `request.signal` in a worker while
- * an answer is pending, so clients send a message when they cancel.
+ * Controllers of the requests in progress, by `x-request-id`. Browsers don't abort `request.signal` in a worker while a
+ * response is pending, so clients send a message when they cancel.
  */
 const pending = new Map<string, AbortController>();
 
@@ -110,7 +110,7 @@ async function answerCancellable(request: Request): Promise<Response | undefined
   }
 }
 
-/** Mark answers with a header, so that pages can tell them from answers of a web server. */
+/** Mark responses with a header, so that pages can tell them from responses of a web server. */
 async function answerMarked(request: Request): Promise<Response> {
   const response = (await answerCancellable(request)) ?? new Response('Not found', { status: 404 });
   response.headers.set('x-soapstone', PRECACHE.version);

@@ -12,7 +12,7 @@ export interface Call {
    * Capability the operation needs, on this service and on every service whose rows or rasters it uses. Absent if none.
    */
   readonly needs?: Capability;
-  /** Aborted when the client no longer waits for the answer. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal;
   /** Schedules all long work of the call. Throws after the signal is aborted. */
   readonly scheduler: Scheduler;

@@ -54,7 +54,7 @@ export const findGroupLink = (workspace: WorkspaceRecord, portalId: string): Gro
  * Return one page of a list, in the common envelope of lists.
  *
  * @param start number of the first entry, from 1
- * @returns `total`, `start`, `num` (entries in the answer), `nextStart` (-1 at the end) and the part under `member`
+ * @returns `total`, `start`, `num` (entries in the response), `nextStart` (-1 at the end) and the part under `member`
  */
 export function makeResultPage<M extends string, T, E>(
   member: M,

@@ -20,7 +20,7 @@ import { getTile, getCapabilities as getTileCapabilities } from './wmts.ts';
 /** The OGC interfaces of a service. */
 export type OgcInterface = 'wms' | 'wmts' | 'ogc-features';
 
-/** A request that the gate has let in. */
+/** Request that the gate has admitted. */
 export interface OgcRequest {
   readonly context: Context;
   readonly request: Request;

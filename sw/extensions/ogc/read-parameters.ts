@@ -2,10 +2,10 @@ import { type Fault, quoteValue, wrongValue } from '../../contract/fault.ts';
 import { Expected, type FurtherReaders, readParameters } from '../../contract/parameter.ts';
 import type { OgcKinds, OgcParameter, OgcRow } from './contract/rows.ts';
 
-/** Parameters of a request by lower-case name. Empty ones are absent. */
+/** Parameters of a request by lower-case name. Empty parameters are absent. */
 export type Given = ReadonlyMap<string, string>;
 
-/** Read the parameters of an address. If one occurs twice, the first counts. */
+/** Read the parameters of an address. If a parameter occurs twice, its first value counts. */
 export function readOgcQuery(url: URL): Given {
   const parameters = new Map<string, string>();
   for (const [name, value] of url.searchParams) {
@@ -16,9 +16,10 @@ export function readOgcQuery(url: URL): Given {
 }
 
 /**
- * Read the parameters of a row. Ignore unknown ones.
+ * Read the parameters of a row. Unknown parameters are ignored.
  *
- * @throws {Fault} `missing-element`, `bad-value`, naming the parameter; `detail` has its name and the exception code
+ * @throws {Fault} `missing-element` for a required parameter that is absent, `bad-value` for an invalid parameter;
+ *   `detail` has its name and the exception code
  */
 export function readOgcParameters(
   { path, parameters }: OgcRow,

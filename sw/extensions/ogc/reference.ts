@@ -16,7 +16,7 @@ export interface NamedReference {
   readonly isNorthingFirst: boolean;
 }
 
-/** Read the name of a CRS in any form of the standards; undefined for an unknown one. */
+/** Read the name of a CRS in any form of the standards; undefined for an unknown CRS. */
 export async function findNamedReference({ context }: Call, text: string): Promise<NamedReference | undefined> {
   const name = readReferenceName(text);
   if (!name) return undefined;
@@ -30,7 +30,7 @@ export async function findNamedReference({ context }: Call, text: string): Promi
   return { reference, wkid: code, isNorthingFirst: isOfRegistry && isNorthingFirst(code, isGeographic(reference)) };
 }
 
-/** Return the name of a CRS for documents, such as `EPSG:4326`; undefined for one without a number. */
+/** Return the name of a CRS for documents, such as `EPSG:4326`; undefined for a CRS without a number. */
 export function ogcReferenceName(reference: Value<'SpatialReference'> | undefined): string | undefined {
   const wkid = getWkid(reference);
   if (wkid === undefined) return undefined;

@@ -7,7 +7,7 @@ type Span = readonly [from: number, to: number];
 const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?Z?$/i;
 
 /**
- * Read an ISO 8601 date or time; undefined if it is invalid. A shortened one, such as 2026 or 2026-05, is the whole
+ * Read an ISO 8601 date or time; undefined if it is invalid. A shortened date, such as 2026 or 2026-05, is the whole
  * year or month.
  */
 function parseSpan(text: string): Span | undefined {
@@ -44,7 +44,7 @@ function parseSpan(text: string): Span | undefined {
  * Read a time parameter: a moment, `start/end` with `..` or nothing for an open end, or `current`.
  *
  * @param now epoch milliseconds
- * @throws {Fault} `bad-value` naming the parameter
+ * @throws {Fault} `bad-value` naming the parameter, if the text isn't such a time
  */
 export function parseTimeValue(text: string, now: number, name: string): Value<'TimeValue'> {
   const wrong = () =>

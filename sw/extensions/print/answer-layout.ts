@@ -40,13 +40,14 @@ import { layOutSheet } from './sheet.ts';
 const world = referenceFromWkid(4326);
 
 /**
- * Answer a layout as a file: maps on a sheet with title, legend, scale bar, north arrow, credits and grid, or only an
+ * Return a layout as a file: maps on a sheet with title, legend, scale bar, north arrow, credits and grid, or only an
  * image.
  *
  * The header `x-map-scale` has the scale denominator at the center of the map; 0 if the map isn't true to scale.
  * `x-labels` and `x-labels-left-out` have the numbers of labels drawn and left out for lack of space.
  *
- * @throws {Fault} faults of `checkLayout`, `unknown-service`, and faults of `mapPlan`, `drawMap` and `encodeImage`
+ * @throws {Fault} faults of `checkLayout`, `unknown-service` for a service that the caller can't use, and faults of
+ *   `mapPlan`, `drawMap` and `encodeImage`
  */
 export const answerLayout: Endpoint = async (requestContext) => {
   const { context, request } = requestContext;
@@ -265,7 +266,7 @@ async function readLegend(
   return layers;
 }
 
-/** List the credits of a view without duplicates, those of the map before those of the background. */
+/** List the credits of a view without duplicates, the map's credits before the background's. */
 function listCredits(sources: readonly Source[], view: MapView, tiles: string | undefined): string[] {
   const all = sources
     .toReversed()

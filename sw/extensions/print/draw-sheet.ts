@@ -189,7 +189,8 @@ interface SheetBar {
 }
 
 /**
- * Choose the longest bar of four round segments that fits. Use the larger unit if the bar could be at least four of it.
+ * Choose the longest bar of four round segments that fits. Use the larger unit if the bar could be at least four units
+ * long.
  */
 export function sheetBar(roomM: number, system: keyof typeof unitNames): SheetBar {
   const [large, small] = unitNames[system];

@@ -107,7 +107,7 @@ const mean = ([minimum, maximum]: Range): number => (minimum + maximum) / 2;
 
 /**
  * Return the ranges of coordinates in the frame, with a margin for positions between samples. Degrees are limited to
- * valid ones.
+ * valid values.
  */
 function computeRanges(xy: Float64Array, isDegrees: boolean): [Range, Range] {
   const limits = [isDegrees ? 540 : Infinity, isDegrees ? 90 : Infinity];

@@ -94,7 +94,7 @@ export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: n
 /**
  * Arrange the rows in columns of a box, from left to right.
  *
- * @returns the rows that fit; if some don't, the last line of the box stays free
+ * @returns the rows that fit; if some rows don't, the last line of the box stays free
  */
 export function flowLegend(rows: readonly LegendRow[], box: Box, columns: number, gapMm: number): PlacedRow[] {
   const columnMm = (box.widthMm - gapMm * (columns - 1)) / columns;

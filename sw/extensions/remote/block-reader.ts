@@ -11,7 +11,7 @@ export const blockBytes = 64 * 1024;
  * Blocks of remote files that are stored beyond the worker's lifetime. Blocks that can't be stored are fetched again.
  */
 export interface BlockStore {
-  /** Return blocks in the order of `blocks`; undefined for a missing one. */
+  /** Return blocks in the order of `blocks`; undefined for a missing block. */
   get(
     address: string,
     version: string,
@@ -28,7 +28,7 @@ export const noStore: BlockStore = {
 
 /** Reads a file in blocks. */
 interface BlockReader extends RangeReader {
-  /** Return blocks by number. Numbers must ascend. Stored blocks aren't fetched. Throws the same faults as `read`. */
+  /** Return blocks by number. Numbers must ascend. Stored blocks aren't fetched. @throws {Fault} as `read` */
   load(blocks: readonly number[]): Promise<ReadonlyMap<number, Uint8Array<ArrayBuffer>>>;
 }
 

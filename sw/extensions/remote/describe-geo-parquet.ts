@@ -11,14 +11,14 @@ import type { GeometryKind } from '../../rows/manifest.ts';
 import type { IdentifiedSource } from './identify-source.ts';
 import type { RemoteDescription } from './remote-manifest.ts';
 
-/** Maximum bytes of a row group. A row group is the smallest unit to read, even for a map of a single place. */
+/** Maximum bytes of a row group. A row group is the smallest unit to read, even for a map of a single location. */
 const maxGroupBytes = 24 * 1024 ** 2;
 const copy = 'Publish a copy instead.';
 
 /**
  * Describe a remote GeoParquet file from its footer.
  *
- * @throws {Fault} `source-failed`; also for a file whose parts can't be located or read separately
+ * @throws {Fault} `source-failed` if the file can't be read, or its parts can't be located or read separately
  */
 export async function describeGeoParquet({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
   const parquet = await openRemoteParquet(reader);

@@ -11,7 +11,7 @@ import type { FetchRemote } from '../../store/open-store.ts';
 /** A range of a file, with the size and version of the whole file. */
 interface FetchedRange {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** undefined if the server doesn't expose it to other origins. */
+  /** Undefined if the server doesn't expose the size to other origins. */
   readonly sizeBytes: number | undefined;
   readonly version: string;
 }
@@ -36,7 +36,7 @@ export const plainRequest = {
  * Fetch a range of bytes. Retry once if the server is busy or the connection breaks.
  *
  * @param isExpected checks the version before the body is read; a fault that it returns ends the request
- * @throws {Fault} `source-failed`
+ * @throws {Fault} `source-failed` if the range can't be fetched, and the fault of `isExpected`
  */
 export async function fetchRange(
   fetchRemote: FetchRemote,

@@ -26,7 +26,7 @@ export interface IdentifiedSource {
 /**
  * Determine the size and version of a remote file, in one or two requests.
  *
- * @throws {Fault} `source-failed`
+ * @throws {Fault} `source-failed` if the file can't be read, or its size or version is hidden
  */
 export async function identifySource(source: SourceAddress, host: SourceHost): Promise<IdentifiedSource> {
   const { address, signedAddress } = source;

@@ -9,7 +9,7 @@ import type { RemoteTiles } from './remote-tiles.ts';
  * Open a raster whose tiles come from a remote archive. Missing tiles are transparent.
  *
  * @param manifest in the Web Mercator tile scheme
- * @throws {Fault} in `tile` and `readAhead`: faults of `RemoteTiles`, and those of `decodeTile` for invalid images
+ * @throws {Fault} in `tile` and `readAhead`: as `RemoteTiles`, and as `decodeTile` for invalid images
  */
 export function rasterOfTiles(manifest: RasterManifest, archive: RemoteTiles, cache: BatchCache): Raster {
   const { extent, widthPx, tileSizePx: side } = manifest;

@@ -38,7 +38,10 @@ export interface RemoteDescription {
   };
 }
 
-/** Create the manifest of a table with remote rows. Its spatial reference comes from the file, unless one is given. */
+/**
+ * Create the manifest of a table with remote rows. Its spatial reference comes from the file, unless `spatialReference`
+ * is set.
+ */
 export function remoteManifest(
   {
     columns,

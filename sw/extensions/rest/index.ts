@@ -20,7 +20,7 @@ import { inParameters, readRestParameters } from './parameters/read-parameters.t
 import { catalogueResources, serviceResources } from './resources/index.ts';
 import { JsonText, jsonAnswer, readRestFormat, restError } from './response.ts';
 
-/** A request to the REST interface that the gate has let in. */
+/** Request to the REST interface that the gate has admitted. */
 export interface RestRequest {
   readonly context: Context;
   readonly request: Request;
@@ -73,7 +73,7 @@ export async function answerResource(received: RestRequest): Promise<Response> {
 }
 
 /**
- * Return the requested format; `image` for rows that answer bytes.
+ * Return the requested format; `image` for rows that answer with bytes.
  *
  * @throws {Fault} `bad-value` for a format that the row doesn't have
  */

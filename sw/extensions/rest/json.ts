@@ -40,7 +40,7 @@ export function extentValue(
  * Read a geometry from JSON.
  *
  * @param reference of the geometry, if its JSON names none
- * @throws {Fault} `bad-value`, `not-supported` for curves
+ * @throws {Fault} `bad-value` if the JSON isn't a geometry, `not-supported` for curves
  */
 export function geometryValue(
   input: GivenGeometry,

@@ -21,7 +21,7 @@ const codes: Partial<Record<FaultCode, number>> = {
   'not-implemented': 501,
 };
 
-/** Maximum bytes of an error. Clients that expect an image don't look for JSON in longer answers. */
+/** Maximum bytes of an error. Clients that expect an image don't look for JSON in longer responses. */
 const maxErrorBytes = 740;
 
 /** Return the error number that clients read instead of an HTTP status. */
@@ -59,7 +59,7 @@ export class JsonText {
     this.pieces = pieces;
   }
 
-  /** Parse the pieces, for other ways of showing the answer. */
+  /** Parse the pieces, for other ways of showing the response. */
   value(): object {
     return JSON.parse(this.pieces.join('')) as object;
   }

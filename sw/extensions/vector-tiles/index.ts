@@ -16,7 +16,7 @@ import { type VectorTileName, vectorTilePaths } from './rows.ts';
 import { makeVectorStyle } from './style.ts';
 import { halfWorld, vectorTile } from './tile.ts';
 
-/** A request that the gate has let in. */
+/** Request that the gate has admitted. */
 interface TileRequest {
   readonly context: Context;
   readonly request: Request;

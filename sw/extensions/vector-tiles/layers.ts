@@ -108,7 +108,8 @@ const mercator = (): Value<'SpatialReference'> => referenceFromWkid(102100);
 /**
  * Plan how to read the batches of a layer.
  *
- * @throws {Fault} `bad-sql`, `bad-spatial-reference`, and faults of the store
+ * @throws {Fault} `bad-sql` for an invalid published filter, `bad-spatial-reference` for an unknown CRS, and faults of
+ *   the store
  */
 export async function readingPlan(
   call: Call,

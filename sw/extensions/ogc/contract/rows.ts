@@ -3,7 +3,7 @@ import type { Parameter, ParameterKinds, ParameterValues } from '../../../contra
 
 /** The values that parameters are read as, in addition to the kinds of all interfaces. */
 export interface OgcKinds {
-  /** Names separated by commas. Empty ones are kept, because an empty style is the default. */
+  /** Names separated by commas. Empty names are kept, because an empty style is the default. */
   names: readonly string[];
   /** Red, green and blue, each 0 to 255. */
   color: readonly [number, number, number];
@@ -24,7 +24,7 @@ export interface OgcRow {
   readonly path?: string;
   /** The capability of the service that the request needs. */
   readonly needs?: 'Map' | 'Query' | 'Data';
-  /** Operations of the contract that give the same answer. */
+  /** Operations of the contract that give the same response. */
   readonly operations: readonly OperationName[];
   readonly parameters: OgcParameters;
 }

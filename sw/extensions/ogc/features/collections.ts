@@ -17,7 +17,9 @@ export const listCollections = ({ map, service }: OgcCall): PublishedTable[] =>
     return table?.manifest.geometry ? [table] : [];
   });
 
-/** Return the layer in the path, by ID or name. @throws {Fault} `not-found` */
+/**
+ * Return the layer in the path, by ID or name. @throws {Fault} `not-found` when the service has no such feature layer
+ */
 export function collectionAt(call: OgcCall): PublishedTable {
   const requested = call.path.collectionId ?? '';
   const all = listCollections(call);
@@ -48,7 +50,7 @@ export const collectionSchema = (published: PublishedTable): Record<string, obje
     ]),
   );
 
-/** Describe a layer. */
+/** Return the document of a layer, with its extent, times and CRSs. */
 export async function collectionBody(call: OgcCall, published: PublishedTable): Promise<object> {
   const { id, Name, manifest, definition } = published;
   const shown = await describeShownRows(call, call.map, id);

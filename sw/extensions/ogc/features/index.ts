@@ -22,7 +22,12 @@ const resources: { readonly [N in FeatureName]: AnyResource } = {
   item,
 };
 
-/** Answer a path of OGC API - Features. @throws {Fault} `not-found`, `not-allowed`, and faults of the resources */
+/**
+ * Answer a path of OGC API - Features.
+ *
+ * @throws {Fault} `not-found` for an unknown path, `not-allowed` without the capability of the resource, and faults of
+ *   the resources
+ */
 export async function featuresReply(
   call: OgcCall,
   request: Request,

@@ -51,7 +51,7 @@ export const items: OgcResource<(typeof featureRows)['items']> = async (call, va
   );
 };
 
-/** Get one feature. @throws {Fault} `not-found` */
+/** Get one feature. @throws {Fault} `not-found` when the layer has no such feature */
 export const item: OgcResource<(typeof featureRows)['item']> = async (call, values) => {
   const published = collectionAt(call);
   const requested = call.path.featureId ?? '';
@@ -233,7 +233,7 @@ const unknown = /^(S_\w+|T_\w+|A_\w+|BBOX|POINT|POLYGON|LINESTRING|MULTI\w+|INTE
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\b[A-Za-z_]\w*\b/g;
 
 /**
- * Convert a condition in CQL2 text to a where clause. The two differ in dates, CASEI and spatial functions.
+ * Convert a condition in CQL2 text to a where clause. The languages differ in dates, CASEI and spatial functions.
  *
  * @throws {Fault} `not-supported` for functions of space, time and lists
  */

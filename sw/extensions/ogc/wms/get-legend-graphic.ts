@@ -21,7 +21,7 @@ const dpi = 96;
 const maxSidePx = 256;
 const clampSide = (sidePx: number): number => Math.max(1, Math.min(maxSidePx, sidePx));
 const gapPx = 5;
-/** Maximum lines of a legend; a longer one is unreadable. */
+/** Maximum lines of a legend. Longer legends are unreadable. */
 const maxLegendRows = 500;
 
 /** A line of the legend: a heading, or a symbol with its label. */

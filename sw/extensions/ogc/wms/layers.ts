@@ -15,7 +15,7 @@ export const rootName = (map: MapDefinition): string | undefined =>
  * List the layers that a request names, in its order. A group, or the map's name, selects its visible layers.
  *
  * @param name of the parameter, for messages
- * @throws {Fault} `unknown-layer`, `too-large`
+ * @throws {Fault} `unknown-layer` for a name that the map lacks, `too-large` above 100 layers
  */
 export function findNamedLeaves({ map }: OgcCall, names: readonly string[], name: string): LayerDefinition[] {
   if (names.length > maxWmsLayers)

@@ -48,7 +48,8 @@ const otherTypes: Readonly<Record<string, string>> = {
 /**
  * Read the map and image that a request describes.
  *
- * @throws {Fault} `bad-value`, `unknown-layer`, `too-large`; `detail` has the parameter and the exception code
+ * @throws {Fault} `bad-value` for an invalid parameter, and as `findNamedLeaves`; `detail` has the parameter and the
+ *   exception code
  */
 export async function readRequestedImage(call: OgcCall, values: CommonValues): Promise<RequestedImage> {
   const { layers, bbox, width: widthPx, height: heightPx, dpi, time } = values;
@@ -104,7 +105,7 @@ function checkSize({ service }: OgcCall, widthPx: number, heightPx: number): voi
     throw badParameter('HEIGHT', `at most ${MaximumImageHeight} pixels`, `${heightPx}`);
 }
 
-/** Return the image format of a MIME type. @throws {Fault} `bad-value` */
+/** Return the image format of a MIME type. @throws {Fault} `bad-value` for an unknown type */
 export function readImageFormat(type: string): ImageFormat {
   const word = type.trim().toLowerCase().replace(/;\s*/, '; ');
   const format = imageTypes[otherTypes[word] ?? word];

@@ -24,7 +24,7 @@ const finestShare = 1 / 4;
 /**
  * Find the blocks of a service's remote files that an area needs, with a margin of a quarter of its size.
  *
- * @throws {Fault} `bad-value`, `bad-spatial-reference`, and faults of opening and reading the files
+ * @throws {Fault} `bad-value` for an invalid area, and faults of `readAreaWindow` and of opening and reading the files
  */
 export async function areaPlan(context: Context, service: ServiceRecord, requested: unknown): Promise<FilePlan[]> {
   const area = checkArea(requested);

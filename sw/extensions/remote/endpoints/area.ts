@@ -37,7 +37,11 @@ export function checkArea(area: unknown): Area {
   throw wrongValue('bad-value', 'area.resolution', 'a positive number of units per pixel', `${resolution}`);
 }
 
-/** Convert an area to the window of a layer in `sourceReference`. @throws {Fault} `bad-spatial-reference` */
+/**
+ * Convert an area to the window of a layer in `sourceReference`.
+ *
+ * @throws {Fault} `bad-spatial-reference` for an unknown CRS
+ */
 export async function readAreaWindow(
   context: Context,
   { extent, reference, resolution }: Area,

@@ -23,13 +23,14 @@ interface Group {
 }
 
 /**
- * Answer the extents of groups of features in a remote layer, which outline features that are too many to read.
+ * Return the extents of groups of features in a remote layer, which outline features that are too many to read.
  *
- * The parameter `area` is JSON; a margin is added to it. The answer has rings of x and y in its spatial reference. They
- * come from the index of the file, without reading features. The list is empty for a local layer, for which `isRemote`
- * is false, and for a layer with a definition expression.
+ * The parameter `area` is JSON; a margin is added to it. The response has rings of x and y in its spatial reference.
+ * They come from the index of the file, without reading features. The list is empty for a local layer, for which
+ * `isRemote` is false, and for a layer with a definition expression.
  *
- * @throws {Fault} `bad-value`, `bad-spatial-reference`, and faults of opening the file
+ * @throws {Fault} `bad-value` for an invalid area, `bad-spatial-reference` for an unknown CRS, and faults of opening
+ *   the file
  */
 export async function answerExtents(
   { context, request, service, url }: ServiceRequestContext,

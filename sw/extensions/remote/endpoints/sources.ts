@@ -18,10 +18,11 @@ const maxPinnedBlocks = 64;
  * - GET lists the files, with the amount stored in this browser and its limit.
  * - POST changes the file at `address`. `isAllowed` allows requests to its server, `limitBytes` sets its limit, and a
  *   signed `address` replaces the stored signature. `pin` fetches and pins blocks, `unpin` drops them. With an `area`,
- *   POST answers the blocks that the area needs.
+ *   POST returns the blocks that the area needs.
  * - DELETE drops the stored data of all files.
  *
- * @throws {Fault} `bad-value`, `source-failed`, `no-space`, `not-found` for an address that the service doesn't use
+ * @throws {Fault} `bad-value` for an invalid member, `not-found` for an address that the service doesn't use,
+ *   `source-failed` when a file can't be read, `no-space` when the storage is full
  */
 export const answerSources: ServiceEndpoint = async ({ context, request, service, url }) => {
   const files = await context.store.remoteFiles();
@@ -67,7 +68,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
 const isFirst = ({ address, tiles }: RemoteFile, index: number, all: readonly RemoteFile[]): boolean =>
   !tiles || all.findIndex((other) => other.address === address) === index;
 
-/** Check a list of at most 64 block numbers and sort it. @throws {Fault} `bad-value` */
+/** Check a list of at most 64 block numbers and sort it. @throws {Fault} `bad-value` if it isn't such a list */
 function checkBlocks(pin: unknown, sizeBytes: number): number[] {
   const last = Math.ceil(sizeBytes / blockBytes) - 1;
   const isBlock = (block: unknown): boolean => Number.isInteger(block) && Number(block) >= 0 && Number(block) <= last;

@@ -8,12 +8,12 @@ interface Blocks extends BlockStore {
   use(address: string): Promise<BlockUse>;
   setLimit(address: string, bytes: number): Promise<void>;
   forget(address: string): Promise<void>;
-  /** Return the numbers of a version's stored blocks, and of the pinned ones among them. */
+  /** Return the numbers of a version's stored blocks, and the numbers of its pinned blocks. */
   stored(address: string, version: string): Promise<{ readonly all: Set<number>; readonly pinned: Set<number> }>;
   /**
    * Store blocks that are never evicted.
    *
-   * @throws {Fault} `no-space`
+   * @throws {Fault} `no-space` when the storage is full
    */
   pin(address: string, version: string, blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>): Promise<void>;
   /** Drop the pinned blocks of a file. */
@@ -183,7 +183,7 @@ export function createBlocks(
 }
 
 /**
- * Drop the least recently used blocks of all files, except pinned ones.
+ * Drop the least recently used blocks of all files, except pinned blocks.
  *
  * @returns number of dropped blocks
  */

@@ -144,7 +144,7 @@ const noLonger = (address: string, why: string): Fault =>
 const together = 32;
 const bytesTogether = 16 * 1024 ** 2;
 
-/** Read ahead the batches of a table in a window. Throws the same faults as its methods. */
+/** Read ahead the batches of a table in a window. @throws {Fault} as the methods of the table */
 async function readTableWindow(table: Table, window: Extent): Promise<void> {
   const met = table.manifest.batches.flatMap(({ extent }, index) => (extent && meets(extent, window) ? [index] : []));
   const batchBytes = (table.manifest.remote?.sizeBytes ?? 0) / table.manifest.batches.length;
@@ -153,8 +153,8 @@ async function readTableWindow(table: Table, window: Extent): Promise<void> {
 }
 
 /**
- * Read ahead the tiles of a raster that images of a window need: those of the level for `resolution` (units per pixel)
- * and of all coarser levels. Throws the same faults as its methods.
+ * Read ahead the tiles of a raster that images of a window need: the tiles of the level for `resolution` (units per
+ * pixel) and of all coarser levels. @throws {Fault} as the methods of the raster
  */
 async function readRasterWindow(raster: Raster, window: Extent, resolution: number): Promise<void> {
   const { extent, levels, tileSizePx } = raster.manifest;
@@ -175,7 +175,7 @@ async function readRasterWindow(raster: Raster, window: Extent, resolution: numb
   }
 }
 
-/** The servers that the user has allowed in this browser. Imported files can't add any. */
+/** Servers that the user has allowed in this browser. Imported files can't add servers. */
 interface AllowedOrigins {
   /** Read the allowed origins, `https://host:port`. */
   list(): Promise<readonly string[]>;

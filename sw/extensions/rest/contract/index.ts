@@ -52,7 +52,7 @@ function matchPath(pattern: string, below: readonly string[]): Record<string, st
   return path;
 }
 
-/** Return the formats of a row, the default for browsers first. Empty for rows that answer bytes. */
+/** Return the formats of a row, the default for browsers first. Empty for rows that answer with bytes. */
 export const listRestFormats = (row: RestRow): readonly RestFormat[] =>
   row.bytes ? [] : ['html', 'json', 'pjson', ...(row.formats ?? [])];
 

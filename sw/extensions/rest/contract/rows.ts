@@ -7,7 +7,7 @@ import type { Parameter, ParameterKinds } from '../../../contract/parameter.ts';
  * - `layerChoice`: `show:`, `hide:`, `include:` or `exclude:` with layer IDs; `layerTexts`: a text per layer ID
  * - `extent`: four numbers or envelope JSON; `geometry`: `x,y`, four numbers or geometry JSON; `size`: `width,height`
  * - `time`: a moment or `start,end` in epoch milliseconds, `null` for an open end
- * - `unused`: a parameter that other servers support and this one doesn't. Empty values and the lower-case words in
+ * - `unused`: a parameter that only other servers support. Empty values and the lower-case words in
  *   `choices` request nothing and are ignored; other values are refused.
  */
 export interface RestKinds {
@@ -80,9 +80,9 @@ export interface RestRow {
   readonly servers?: Readonly<Partial<Record<RestServer, RestNeed>>>;
   /** Formats in addition to `html`, `json` and `pjson`. */
   readonly formats?: readonly RestFormat[];
-  /** The row answers bytes instead of JSON. */
+  /** The row answers with bytes instead of JSON. */
   readonly bytes?: true;
-  /** Operations of the contract that give the same answer. */
+  /** Operations of the contract that give the same response. */
   readonly operations: readonly OperationName[];
   readonly parameters: RestParameters;
 }

@@ -14,7 +14,7 @@ export const colorForm: Form = {
   },
 };
 
-/** The color of a symbol. A color missing in the contract is black; one missing in JSON isn't drawn. */
+/** The color of a symbol. A color missing in the contract is black; a color missing in JSON isn't drawn. */
 export const paint = (field = 'Color'): SpecialMember => ({
   fields: [field],
   write: (value) => (value[field] ? toColorBytes(value[field] as Value<'Color'>) : [0, 0, 0, 255]),

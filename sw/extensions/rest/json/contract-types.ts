@@ -53,7 +53,7 @@ export function* walkBaseTypes(name: string): Generator<string> {
   for (let current: string | undefined = name; current; current = structNamed(current)?.base) yield current;
 }
 
-/** List a struct and its descendants, including abstract ones. */
+/** List a struct and its descendants, including abstract types. */
 export const listTypeFamily = (name: string): string[] => [name, ...(derived.get(name) ?? []).flatMap(listTypeFamily)];
 
 /** Check whether a struct has a base or descendants, so that its values name their type in `type`. */
@@ -104,7 +104,7 @@ export function toEsriWord(value: string): string {
  * Read a REST word, in any case.
  *
  * @param name of the enumeration
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` if the word isn't a value of the enumeration
  */
 export function valueOfWord(name: string, word: unknown, path: string): string {
   const value = typeof word === 'string' ? findReader(name).get(word.trim().toLowerCase()) : undefined;

@@ -51,7 +51,7 @@ const classBreakInfos: SpecialMember = {
   },
 };
 
-/** Minimum value of the first class. Without one, the class is open. */
+/** Minimum value of the first class. Without a minimum, the class is open. */
 const minValue: SpecialMember = {
   fields: ['MinimumValue'],
   write: ({ MinimumValue }) => MinimumValue as number,

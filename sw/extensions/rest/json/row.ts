@@ -26,7 +26,11 @@ export interface Writing {
 
 /** The functions that forms read with. */
 export interface Reading {
-  /** @throws {Fault} `bad-value`, `missing-element` */
+  /**
+   * Read a value of a contract type or enumeration.
+   *
+   * @throws {Fault} `missing-element` for a required member that is absent, `bad-value` for an invalid value
+   */
   read(ref: string, json: unknown, path: string): unknown;
   /** Read an object by the row whose `type` word it has, even if its type has a form. */
   readRow(ref: string, json: unknown, path: string): Fields;

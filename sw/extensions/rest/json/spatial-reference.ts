@@ -28,7 +28,7 @@ export function writeReference(reference: Reference): JsonObject {
 /**
  * Read a spatial reference: an object, or its number as a number or text.
  *
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` if the JSON isn't a spatial reference
  */
 export function readReference(json: unknown, path: string): Reference {
   if (typeof json === 'number' || typeof json === 'string') return ofNumbers(json, undefined, path);

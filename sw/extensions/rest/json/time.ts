@@ -21,7 +21,7 @@ export const timeForm: Form = {
 /**
  * Read a time: epoch milliseconds, or a list of two, either of which may be null.
  *
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` if the JSON isn't a time
  */
 export function readTime(json: unknown, path: string): Value<'TimeInstant'> | Value<'TimeExtent'> {
   if (!Array.isArray(json)) return { type: 'TimeInstant', Time: timeOf(json, path) };

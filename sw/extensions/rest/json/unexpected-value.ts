@@ -2,7 +2,7 @@ import { describeValue, type Fault, wrongValue } from '../../../contract/fault.t
 import { parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import type { JsonObject } from './row.ts';
 
-/** Create the fault for a value that isn't the expected one. */
+/** Create the fault for an unexpected value. */
 export function unexpectedValueFault(path: string, expected: string, actual: unknown): Fault {
   return wrongValue('bad-value', path, expected, describeValue(actual));
 }

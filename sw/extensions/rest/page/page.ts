@@ -17,7 +17,7 @@ import {
 import { restErrorCode } from '../response.ts';
 import { renderReply } from './shown.ts';
 
-/** Number of form fields that are always visible. Later ones are collapsed, unless required or set. */
+/** Number of form fields that are always visible. Later fields are collapsed, unless required or set. */
 const firstFields = 8;
 
 type Parameter = readonly [name: string, RestParameter];
@@ -65,7 +65,7 @@ function makeFormField([name, parameter]: Parameter, fieldValue: string | undefi
 
 export { givesAny, hasForm };
 
-/** The request of a page, next to its answer. */
+/** Request of a page, next to its response. */
 interface PageRequest {
   readonly context: Context;
   readonly url: URL;
@@ -77,7 +77,7 @@ interface PageRequest {
   readonly service?: ServiceRecord | undefined;
 }
 
-/** The answer that JSON would contain, or a fault. */
+/** The response that JSON would contain, or a fault. */
 type Outcome = { readonly reply: object } | { readonly fault: Fault };
 
 /** Number of rows on a page before its form is submitted. */
@@ -90,7 +90,7 @@ export function firstRows(match: RestMatch, requestParameters: Given): Given {
 }
 
 /**
- * Show a resource or operation as a page: breadcrumbs, form, answer and links. It works without scripts.
+ * Show a resource or operation as a page: breadcrumbs, form, response and links. It works without scripts.
  *
  * If the request has no parameters, don't show a fault, because the user hasn't filled in the form yet.
  */
@@ -119,7 +119,7 @@ export async function resourcePage(request: PageRequest, match: RestMatch, outco
   return withToken(page, url, context.base, textParameter(given, 'token'));
 }
 
-/** Show the services of a catalogue as cards with links to their interfaces; undefined for other answers. */
+/** Show the services of a catalogue as cards with links to their interfaces; undefined for other responses. */
 async function serviceCards({ context, service }: PageRequest, reply: object): Promise<Markup | undefined> {
   if (service || !('services' in reply)) return undefined;
   const { folders, services } = reply as Readonly<{
@@ -188,7 +188,7 @@ function trail(request: PageRequest): PageLink[] {
   return parts.map(({ title, href }, index) => (index === parts.length - 1 ? { title } : { title, href: href! }));
 }
 
-/** List links to the answer in other formats, and to the service in other interfaces. */
+/** List links to the response in other formats, and to the service in other interfaces. */
 function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
   const { context, given, service, below } = request;
   const query = (format: string) => {
@@ -226,7 +226,7 @@ function image(request: PageRequest, { path }: RestMatch): Markup | undefined {
   return html`<img src="${serviceAddress(service, context.base)}/preview${layer}" width="640" height="360" alt="${alt}, current image">`;
 }
 
-/** Check whether the service has the capability that a row needs. Rows that answer bytes aren't offered. */
+/** Check whether the service has the capability that a row needs. Rows that answer with bytes aren't offered. */
 function isOffered({ service, server }: PageRequest, row: RestRow): boolean {
   const need = row.servers?.[server] ?? 'nothing';
   return !row.bytes && (need === 'nothing' || !service || service.definition.capabilities.includes(need));
@@ -234,7 +234,7 @@ function isOffered({ service, server }: PageRequest, row: RestRow): boolean {
 
 /**
  * List links to the resources and operations one segment below; undefined without any. Resources with a number in their
- * path are linked from the answer instead.
+ * path are linked from the response instead.
  */
 function childLinks(request: PageRequest, match: RestMatch): Markup | undefined {
   const { service, server, below } = request;

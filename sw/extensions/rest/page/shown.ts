@@ -1,7 +1,7 @@
 import { html, type Markup, type Piece } from '../../../pages/html.ts';
 import { splitCamelCase, table } from '../../../pages/page.ts';
 
-/** Base addresses for the links in an answer. */
+/** Base addresses for the links in a response. */
 interface PageLinks {
   readonly service: string;
   readonly here: string;
@@ -17,7 +17,7 @@ const layerLists = new Set(['layers', 'tables', 'subLayers', 'parentLayer']);
 /** Maximum columns of a table. Larger entries become collapsible blocks. */
 const maxColumns = 12;
 
-/** Show an answer: rows, then simple members as facts, lists under headings, and collapsible structures. */
+/** Show a response: rows, then simple members as facts, lists under headings, and collapsible structures. */
 export function renderReply(reply: object, links: PageLinks): Markup {
   const hasRows = 'features' in reply;
   // The feature table already shows these members.
@@ -41,7 +41,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 const factList = (facts: readonly (readonly [string, unknown])[], links: PageLinks): Markup =>
   html`<dl>${facts.filter(([, value]) => !isNothing(value)).map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value, name, links)}</dd>`)}</dl>`;
 
-/** Show a value of an answer according to its type. */
+/** Show a value of a response according to its type. */
 function shown(value: unknown, member: string, links: PageLinks): Piece {
   if (isNothing(value)) return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -144,7 +144,7 @@ interface Field {
   readonly type?: string;
 }
 
-/** Show the features of an answer as a table: a column per field, dates as dates, geometries as a summary. */
+/** Show the features of a response as a table: a column per field, dates as dates, geometries as a summary. */
 function featureTable(reply: Members, links: { readonly service: string; readonly layer: string | undefined }): Markup {
   const features = reply.features as readonly { readonly attributes: Members; readonly geometry?: Members }[];
   if (features.length === 0) return html`<p>No row matches.</p>`;

@@ -11,9 +11,11 @@ import type { GivenExtent, GivenReference, LayerChoice, RestKinds, RestParameter
 const maxTextLength = 2_000_000;
 
 /**
- * Read the parameters of a row. Names and words match in any case, empty parameters are absent, unknown ones ignored.
+ * Read the parameters of a row. Names and words match in any case, empty parameters are absent, unknown parameters are
+ * ignored.
  *
- * @throws {Fault} `missing-element`, `bad-value`, `too-large`, naming the parameter
+ * @throws {Fault} `missing-element` for a required parameter that is absent, `bad-value` for an invalid parameter,
+ *   `too-large` above two million characters
  */
 export function readRestParameters(
   { parameters }: RestRow,
@@ -63,7 +65,7 @@ const readers = {
         : [];
     if (sides.length !== 4 || sides.includes(undefined)) return new Expected('xmin,ymin,xmax,ymax');
     const [xmin, south, xmax, north] = sides as [number, number, number, number];
-    // esri-leaflet sends the upper side first, so y is sorted. A left side east of the right one crosses the
+    // esri-leaflet sends the upper side first, so y is sorted. A left side east of the right side crosses the
     // antimeridian, so x isn't.
     const extent: GivenExtent = { xmin, ymin: Math.min(south, north), xmax, ymax: Math.max(south, north) };
     if (!isObject(parsed) || !isObject(parsed.spatialReference)) return extent;

@@ -3,7 +3,7 @@ import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import { fromJson } from '../json/convert.ts';
 
-/** A layer described in a request, with scale limits in addition to the published ones. */
+/** Layer described in a request, with scale limits in addition to the published limits. */
 interface DynamicLayer {
   readonly description: Value<'LayerDescription'>;
   /** Scale denominators; 0 is no limit. */
@@ -11,13 +11,14 @@ interface DynamicLayer {
   readonly maxScale: number;
 }
 
-/** Maximum number of layers. Each one is read and drawn separately, and no client shows this many. */
+/** Maximum number of layers. Each layer is read and drawn separately, and no client shows this many. */
 const maxDynamicLayers = 1000;
 
 /**
- * Read the layers that a request draws instead of the published ones, topmost first.
+ * Read the layers that a request draws instead of the published layers, topmost first.
  *
- * @throws {Fault} `bad-value`, `missing-element`, `too-large`, `not-supported`, naming the place in the parameter
+ * @throws {Fault} `too-large` above 1,000 layers; `bad-value`, `missing-element` or `not-supported` for an invalid
+ *   layer, naming its location in the parameter
  */
 export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLayer[] {
   const path = 'dynamicLayers';
@@ -34,7 +35,7 @@ export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLa
   return layers;
 }
 
-/** Read one layer described in a request. Throws the same faults as `readDynamicLayers`. */
+/** Read one layer described in a request. @throws {Fault} as `readDynamicLayers` */
 export function readDynamicLayer(map: MapDefinition, input: unknown, path: string): DynamicLayer {
   if (!isObject(input)) throw wrongValue('bad-value', path, 'layer JSON', 'nothing');
   const description = fromJson('LayerDescription', input, path);
@@ -67,7 +68,7 @@ export function findPublishedLayer(
 /**
  * Reduce a drawing to the settings of a raster: transparency, brightness and contrast.
  *
- * @throws {Fault} `not-supported`
+ * @throws {Fault} `not-supported` for a drawing with other settings
  */
 function rasterDrawing(
   { DrawingDescription }: Value<'LayerDescription'>,

@@ -26,10 +26,10 @@ type ShapeValues = Pick<
 > & { readonly returnCentroid?: boolean };
 
 /**
- * Read rows for an answer.
+ * Read rows for a response.
  *
- * @param rows row numbers, in the order of the answer
- * @param reference spatial reference of the answer's geometries; undefined for an answer without geometries
+ * @param rows row numbers, in the order of the response
+ * @param reference spatial reference of the response's geometries; undefined for a response without geometries
  */
 export async function featurePage(
   call: RestCall,
@@ -128,7 +128,7 @@ async function pageGeometry(
 /** Number of sample points along each side of a layer for measuring its stretch. */
 const places = 5;
 
-/** Return the largest scale factor of a projection over a layer's extent: answer units per stored unit. */
+/** Return the largest scale factor of a projection over a layer's extent: response units per stored unit. */
 function findMaxStretch(extent: Extent | undefined, projection: Transformation | undefined): number {
   if (!extent || !projection) return 1;
   const [xmin, ymin, xmax, ymax] = extent;

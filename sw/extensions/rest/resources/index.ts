@@ -20,7 +20,7 @@ export const catalogueResources: { readonly [R in CatalogueName]: CatalogueResou
   project,
 };
 
-/** The function that answers each row of a service. A missing one is a type error. */
+/** The function that answers each row of a service. A missing function is a type error. */
 export const serviceResources: { readonly [R in ServiceName]: RestResource<R> } = {
   mapService,
   featureService,

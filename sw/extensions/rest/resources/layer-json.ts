@@ -164,10 +164,7 @@ const utc = { timeZone: 'UTC', respectsDaylightSaving: false };
 const toTimeSpan = (extent: Value<'TimeExtent'> | undefined): number[] | undefined =>
   extent && [Date.parse(extent.StartTime ?? ''), Date.parse(extent.EndTime ?? '')];
 
-/**
- * Describe the times of a service. Without times the object is empty, because clients treat a service with the member
- * as one with times.
- */
+/** Describe the times of a service. Without times the object is empty, because clients infer times from the member. */
 export function serviceTime({ FullTimeExtent, HasLiveData }: Value<'MapServerInfo'>): object {
   if (!FullTimeExtent) return {};
   return {

@@ -12,7 +12,10 @@ import { fromJson, symbolsWithoutForm, toJson } from '../json/convert.ts';
 import { findPublishedLayer, readDynamicLayer } from './dynamic-layers.ts';
 import { layerJson, tableJson } from './layer-json.ts';
 
-/** Return the ID of the layer or table in the path. @throws {Fault} `unknown-layer` */
+/**
+ * Return the ID of the layer or table in the path. @throws {Fault} `unknown-layer` when the map has no such layer or
+ * table
+ */
 export function readLayerId({ map, path, server }: RestCall): number {
   const text = path.layer ?? '';
   const layer = map.layers.find(({ LayerID }) => String(LayerID) === text);
@@ -200,7 +203,10 @@ const fitting = {
   polygon: 'FillSymbol',
 } as const;
 
-/** Check that a symbol fits the geometry; otherwise no class would be visible. @throws {Fault} `bad-value` */
+/**
+ * Check that a symbol fits the geometry; otherwise no class would be visible. @throws {Fault} `bad-value` if it doesn't
+ * fit
+ */
 function checkSymbol(symbol: Value<'Symbol'> | undefined, geometry: keyof typeof fitting | undefined): void {
   if (!symbol || !geometry || symbol.type.endsWith(fitting[geometry])) return;
   const path = 'classificationDef.baseSymbol';

@@ -16,7 +16,7 @@ interface LayerSettings {
   readonly time?: GivenTime;
   readonly timeRelation?: string;
   readonly layerTimeOptions?: unknown;
-  /** Layers to draw instead of the published ones. Overrides `layers` and `layerDefs`. */
+  /** Layers to draw instead of the published layers. Overrides `layers` and `layerDefs`. */
   readonly dynamicLayers?: unknown;
 }
 
@@ -27,8 +27,8 @@ type View = Pick<Value<'MapDescription'>, 'MapArea' | 'SpatialReference'> & { re
  *
  * @param view the visible part of the map
  * @param display size and resolution of the image, which decide the scale
- * @throws {Fault} `unknown-layer` for IDs that the map doesn't have; for layers, the faults of `readDynamicLayers`; for
- *   the view, those of `readRequestedView`
+ * @throws {Fault} `unknown-layer` for IDs that the map doesn't have; as `readDynamicLayers` for layers, and as
+ *   `readRequestedView` for the view
  */
 export async function mapDescription(
   call: RestCall,
@@ -112,7 +112,11 @@ type TimeOptions = Partial<
   Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative' | 'TimeOffset' | 'TimeOffsetUnits'>
 >;
 
-/** Read the time options of layers by layer ID. @throws {Fault} `bad-value`, `unknown-layer` */
+/**
+ * Read the time options of layers by layer ID.
+ *
+ * @throws {Fault} `bad-value` for invalid options, `unknown-layer` for an ID that the map lacks
+ */
 function optionsByLayer(map: MapDefinition, input: unknown): Map<number, TimeOptions> {
   const path = 'layerTimeOptions';
   const options = new Map<number, TimeOptions>();

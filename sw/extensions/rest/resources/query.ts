@@ -101,7 +101,7 @@ function readQuery(call: RestCall, values: QueryValues, { requested, fields }: T
   return featureQuery(call, { MapName: call.map.Name, QueryFilter, distanceMetres }, requested, 'query');
 }
 
-/** Return the default spatial reference of an answer. GeoJSON and KML are in degrees. */
+/** Return the default spatial reference of a response. GeoJSON and KML are in degrees. */
 const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'> =>
   format === 'geojson' || format === 'kmz' ? wgs84 : map.SpatialReference;
 
@@ -231,7 +231,7 @@ const isExceedsLimit = (input: unknown): input is readonly Readonly<Record<strin
   Array.isArray(input) && input.some((statistic) => String(statistic?.statisticType).toLowerCase() === 'exceedslimit');
 
 /**
- * Check whether the rows of a query exceed the limits of the client. The answer has 1 if they do, otherwise 0.
+ * Check whether the rows of a query exceed the limits of the client. The response has 1 if they do, otherwise 0.
  *
  * @throws {Fault} `bad-value` if the request has other statistics too
  */

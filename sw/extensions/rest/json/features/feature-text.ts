@@ -86,7 +86,7 @@ const transformJson = ({ scale, originX, originY, isUpperLeft }: Transform): obj
   translate: [originX, originY],
 });
 
-/** Describe a field of an answer, in fewer members than a field of a layer. */
+/** Describe a field of a response, in fewer members than a field of a layer. */
 const fieldJson = ({ Name, Type, AliasName, Length }: Value<'Field'>): object => ({
   name: Name,
   type: toEsriWord(Type),

@@ -3,7 +3,7 @@ import type { SingleGeometry } from '../../../../geometry/single-geometry.ts';
 import { forEachItem, type Scheduler } from '../../../../scheduler.ts';
 import type { Transform } from './quantize.ts';
 
-/** Rows of an answer, in the spatial reference of the answer. */
+/** Rows of a response, in the spatial reference of the response. */
 export interface FeaturePage {
   /** The fields of the attributes, without geometry and images. */
   readonly fields: readonly Value<'Field'>[];

@@ -16,7 +16,7 @@ export interface Transform {
 
 /** The quantization parameters of a client. Without a tolerance the grid is as fine as the coordinates need. */
 interface Quantization extends Omit<Transform, 'scale'> {
-  /** In units of the answer's spatial reference. */
+  /** In units of the response's spatial reference. */
   readonly tolerance: number | undefined;
 }
 
@@ -24,10 +24,10 @@ interface Quantization extends Omit<Transform, 'scale'> {
 const maxNumber = 2 ** 51;
 
 /**
- * Read the parameter `quantizationParameters`. The extent gives the origin, in the spatial reference of the answer.
+ * Read the parameter `quantizationParameters`. The extent gives the origin, in the spatial reference of the response.
  *
  * @param path of the parameter, for messages
- * @throws {Fault} `bad-value`
+ * @throws {Fault} `bad-value` for an invalid member
  */
 export function readQuantization(json: unknown, path: string): Quantization {
   const { mode = 'view', originPosition = 'upperLeft', tolerance, extent } = objectAt(json, path);
