@@ -1,21 +1,27 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { createCanvas as createNativeCanvas, GlobalFonts, ImageData, loadImage, Path2D } from '@napi-rs/canvas';
 import { noteFontChange } from '../../sw/draw/surface/canvas-text.ts';
 import { checkImage, type ImageLimit } from '../../sw/service/checks/check-image.ts';
 import { fontFiles } from '../../sw/service/font-files.ts';
 import type { DecodedImage } from '../../sw/service/raster-source.ts';
 import { decodePng } from './png.ts';
 
+const require = createRequire(import.meta.url);
+
+/** Return Skia. The first image loads it, because that takes a fifth of the time until a server can answer. */
+const skia = (): typeof import('@napi-rs/canvas') => require('@napi-rs/canvas');
+
 // The backend creates these by their global names, like in a browser.
-Object.assign(globalThis, { ImageData, Path2D });
+for (const name of ['ImageData', 'Path2D'] as const)
+  Object.defineProperty(globalThis, name, { configurable: true, get: () => skia()[name] });
 
 /** Create a canvas that is transparent black. */
 export function createCanvas(widthPx: number, heightPx: number): OffscreenCanvas {
-  const canvas = createNativeCanvas(widthPx, heightPx);
+  const canvas = skia().createCanvas(widthPx, heightPx);
   // The package lacks this method. A canvas can be drawn like a bitmap, so return a copy.
   const transferToImageBitmap = () => {
-    const copy = createNativeCanvas(canvas.width, canvas.height);
+    const copy = skia().createCanvas(canvas.width, canvas.height);
     copy.getContext('2d').drawImage(canvas, 0, 0);
     canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);
     return copy;
@@ -36,7 +42,8 @@ export function loadFonts(dist: string): Promise<void> {
 
 async function registerFonts(dist: string): Promise<void> {
   for (const { family, file } of fontFiles)
-    if (!GlobalFonts.register(await readFile(join(dist, file)), family)) throw new Error(`${file} isn't a font.`);
+    if (!skia().GlobalFonts.register(await readFile(join(dist, file)), family))
+      throw new Error(`${file} isn't a font.`);
   noteFontChange();
 }
 
@@ -51,6 +58,7 @@ export async function decodeImage(image: Blob, limit?: ImageLimit): Promise<Deco
   const bytes = Buffer.from(await image.arrayBuffer());
   // The canvas premultiplies, which changes the colors of half-transparent pixels.
   if (bytes.toString('latin1', 1, 4) === 'PNG') return decodePng(bytes);
+  const { createCanvas: createNativeCanvas, loadImage } = skia();
   const loaded = await loadImage(bytes[0] === 0xff ? withoutColorProfile(bytes) : bytes);
   const context = createNativeCanvas(loaded.width, loaded.height).getContext('2d');
   context.drawImage(loaded, 0, 0);
