@@ -48,7 +48,14 @@ export async function measureHosts(parameters) {
   try {
     for (const name of names) {
       const startedAt = performance.now();
-      await parts[name](bench);
+      try {
+        await parts[name](bench);
+      } catch (error) {
+        // The other parts are still worth their time.
+        console.error(error);
+        process.exitCode = 1;
+      }
+      await bench.stopAll();
       console.error(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
     }
   } finally {
@@ -114,6 +121,11 @@ class Bench {
     return tracked;
   }
 
+  /** Stop the program with a process ID. */
+  async stop(pid) {
+    await [...this.#running].find((program) => program.pid === pid).stop();
+  }
+
   async stopAll() {
     for (const program of [...this.#running]) await program.stop();
   }
@@ -145,9 +157,10 @@ class Bench {
     return this.#folders.get(key);
   }
 
-  async startWith(host, names, path, parameters) {
+  /** Start a host on its data. @param {string[]} more parameters */
+  async startWith(host, names, path, more = [], parameters = undefined) {
     const { data, port } = await this.dataWith(host, names, parameters);
-    return this.start(host, data, path, port);
+    return this.start(host, [...data, ...more], path, port);
   }
 
   /**
@@ -170,65 +183,71 @@ class Bench {
 const hostsOf = (bench) => (bench.baseline ? ['node', 'baseline'] : ['node']);
 
 const previous = 'Chromium driven';
+const oneWorker = ['--workers', '1'];
 
 const parts = {
   /** Time from starting the command to the first answer. */
   async start(bench) {
-    const times = { new: { node: [], baseline: [] }, existing: { node: [], baseline: [] } };
+    const times = {};
     for (let round = 0; round < bench.rounds; round++) {
       for (const host of hostsOf(bench)) {
-        const created = await bench.start(host, [], demoQuery);
-        await created.stop();
         const opened = await bench.startWith(host, ['countries'], countryQuery);
         await opened.stop();
-        times.new[host].push(created.firstAnswerMs);
-        times.existing[host].push(opened.firstAnswerMs);
+        note(times, 'first answer, existing folder', host, opened.firstAnswerMs);
+        const created = await bench.start(host, [], demoQuery);
+        await created.stop();
+        note(times, 'first answer, new folder with the demo', host, created.firstAnswerMs);
       }
     }
-    const row = (name, { node, baseline }, most) =>
-      bench.add(name, median(node), 'ms', previous, median(baseline), { most });
-    row('first answer, existing folder', times.existing, 0.2);
-    row('first answer, new folder with the demo', times.new, 0.4);
+    const aims = { 'first answer, existing folder': 0.2, 'first answer, new folder with the demo': 0.4 };
+    for (const [name, { node, baseline }] of Object.entries(times))
+      bench.add(name, median(node), 'ms', previous, median(baseline), { most: aims[name] });
   },
 
   /** Memory after a few requests, and after many. */
   async memory(bench) {
     const sizes = {};
-    const note = (name, host, { mb }) => {
-      sizes[name] ??= { node: [], baseline: [] };
-      sizes[name][host].push(mb);
+    const measure = async (host, workers, more) => {
+      const { pid, port, stop } = await bench.startWith(host, ['countries'], countryQuery, more);
+      await useALittle(port, countryQuery, 'countries');
+      const { mb, processes } = anonymousMb(pid);
+      console.error(`${host}, ${workers}: ${processes} processes`);
+      note(sizes, `memory, existing folder, ${workers}`, host, mb);
+      const requests = [getRequest(port, countryQuery), getRequest(port, plainImage('countries'))];
+      await measureRate([{ port, requests }], 16, bench.rateMs);
+      await setTimeout(restMs);
+      note(sizes, `memory, after many requests, ${workers}`, host, anonymousMb(pid).mb);
+      await stop();
     };
     for (let round = 0; round < Math.min(3, bench.rounds); round++) {
       for (const host of hostsOf(bench)) {
+        await measure(host, 'one worker', host === 'node' ? oneWorker : []);
         const created = await bench.start(host, [], demoQuery);
         await useALittle(created.port, demoQuery, 'World');
-        note('memory, new folder with the demo', host, anonymousMb(created.pid));
+        note(sizes, 'memory, new folder with the demo', host, anonymousMb(created.pid).mb);
         await created.stop();
-        const opened = await bench.startWith(host, ['countries'], countryQuery);
-        await useALittle(opened.port, countryQuery, 'countries');
-        const { mb, processes } = anonymousMb(opened.pid);
-        note('memory, existing folder', host, { mb });
-        console.error(`${host}: ${processes} processes`);
-        const requests = [getRequest(opened.port, countryQuery), getRequest(opened.port, plainImage('countries'))];
-        await measureRate([{ port: opened.port, requests }], 16, bench.rateMs);
-        await setTimeout(2000);
-        note('memory, after many requests', host, anonymousMb(opened.pid));
-        await opened.stop();
       }
+      await measure('node', 'a worker for each core', []);
     }
-    for (const [name, { node, baseline }] of Object.entries(sizes))
-      bench.add(name, median(node), 'MB', previous, median(baseline), { most: 0.5 });
+    for (const [name, { node, baseline }] of Object.entries(sizes)) {
+      const against = baseline ?? sizes[name.replace('a worker for each core', 'one worker')].baseline;
+      bench.add(name, median(node), 'MB', previous, median(against), { most: 0.5 });
+    }
   },
 
   /** Small requests, one after the other and 16 at a time. */
   async small(bench) {
-    const servers = await inOrder(hostsOf(bench), async (host) => {
-      const { pid, port } = await bench.startWith(host, ['countries'], countryQuery);
+    const start = async (host, more) => {
+      const { pid, port } = await bench.startWith(host, ['countries'], countryQuery, more);
       return [{ pid, port, requests: [getRequest(port, countryQuery)] }];
-    });
-    await compareRates(bench, 'small request, 1 at a time', previous, servers, 1);
-    await compareRates(bench, 'small request, 16 at a time', previous, servers, 16, 3);
-    await bench.stopAll();
+    };
+    const single = await start('node', oneWorker);
+    const others = bench.baseline ? [await start('baseline')] : [];
+    await compareRates(bench, 'small request, 1 at a time, one worker', previous, [single, ...others], 1);
+    await compareRates(bench, 'small request, 16 at a time, one worker', previous, [single, ...others], 16, 3);
+    await bench.stop(single[0].pid);
+    const all = await start('node');
+    await compareRates(bench, 'small request, 16 at a time, a worker for each core', previous, [all, ...others], 16, 3);
   },
 
   /** Each of the map images, one after the other. */
@@ -264,7 +283,6 @@ const parts = {
       );
     row('SOAP', logs.soap, { most: 0.4 });
     row('REST', logs.rest, { most: 0.4 });
-    await bench.stopAll();
   },
 
   /** Small requests over PostgreSQL, which is asked each time whether anything has changed. */
@@ -275,37 +293,54 @@ const parts = {
     const database = new PostgresServer();
     try {
       await database.start();
-      const servers = await inOrder(hostsOf(bench), async (host) => {
-        const data = host === 'node' ? ['--database', await database.createDatabase()] : [];
-        const { pid, port } = await bench.startWith(host, ['countries'], countryQuery, data);
+      const url = await database.createDatabase();
+      const start = async (host, more, parameters) => {
+        const { pid, port } = await bench.startWith(host, ['countries'], countryQuery, more, parameters);
         return [{ pid, port, requests: [getRequest(port, countryQuery)] }];
-      });
-      await compareRates(bench, 'small request over PostgreSQL, 16 at a time', previous, servers, 16, 2.5);
+      };
+      const others = bench.baseline ? [await start('baseline')] : [];
+      for (const [workers, more] of [
+        ['one worker', oneWorker],
+        ['a worker for each core', []],
+      ]) {
+        const over = await start('node', more, ['--database', url]);
+        const name = `small request over PostgreSQL, 16 at a time, ${workers}`;
+        await compareRates(bench, name, previous, [over, ...others], 16, 2.5);
+        await bench.stop(over[0].pid);
+      }
       await bench.stopAll();
     } finally {
       await database.end();
     }
   },
 
-  /** Images four at a time: two processes compared with one, and with two of MapServer. */
+  /** Images four at a time: two workers compared with one, and with two processes of MapServer. */
   async workers(bench) {
-    const { data, port } = await bench.dataWith('node', ['countries']);
-    const [one, two] = [
-      await bench.start('node', data, countryQuery, port),
-      await bench.start('node', data, countryQuery),
-    ];
-    const images = ({ pid, port }) => ({ pid, port, requests: [getRequest(port, plainImage('countries'))] });
-    const [pair, single] = [[images(one), images(two)], [images(one)]];
-    await compareRates(bench, 'images by two processes, 4 at a time', 'one process', [pair, single], 4, 1.5);
+    const start = async (count) => {
+      const parameters = ['--workers', `${count}`];
+      const { pid, port } = await bench.startWith('node', ['countries'], countryQuery, parameters);
+      return [{ pid, port, requests: [getRequest(port, plainImage('countries'))] }];
+    };
+    // Two commands may use a folder at the same time, at different ports.
+    const two = await start(2);
+    const { data } = await bench.dataWith('node', ['countries']);
+    const { pid, port } = await bench.start('node', [...data, ...oneWorker], countryQuery);
+    const one = [{ pid, port, requests: [getRequest(port, plainImage('countries'))] }];
+    await compareRates(bench, 'images by two workers, 4 at a time', 'one worker', [two, one], 4, 1.5);
+    await bench.stop(pid);
     const mapServer = mapServerFiles(bench);
-    if (mapServer) {
-      const { pid, port } = await bench.startMapServer(mapServer, 2);
-      const theirs = [{ pid, port, requests: [getRequest(port, mapServer.path('countries', world))] }];
-      await compareRates(bench, 'images by two processes, 4 at a time', 'MapServer, two', [pair, theirs], 4, 1.5);
-    }
-    await bench.stopAll();
+    if (!mapServer) return;
+    const rival = await bench.startMapServer(mapServer, 2);
+    const theirs = [{ ...rival, requests: [getRequest(rival.port, mapServer.path('countries', world))] }];
+    await compareRates(bench, 'images by two workers, 4 at a time', 'MapServer, two', [two, theirs], 4, 1.5);
   },
 };
+
+/** Add a measured value to those of a name and host. */
+function note(values, name, host, value) {
+  values[name] ??= {};
+  values[name][host] = [...(values[name][host] ?? []), value];
+}
 
 /**
  * Measure rates in turns and add a row with the medians.
@@ -396,23 +431,20 @@ function mapServerFiles(bench) {
   return { folder, env, path: (name, extent) => `/mapserv?${mapQuery(name, extent, widthPx, heightPx)}` };
 }
 
+/** Time until memory that is no longer used has been freed. */
+const restMs = 2000;
+
 /** Send twenty small requests and draw one map, and wait until the memory is at rest. */
 async function useALittle(port, query, service) {
   const connection = await Connection.open(port);
   for (let i = 0; i < 20; i++) bodyOf(await connection.ask(getRequest(port, query)));
   checkPng(bodyOf(await connection.ask(getRequest(port, ownImage(service)))));
   connection.close();
-  await setTimeout(2000);
-}
-
-async function inOrder(items, work) {
-  const results = [];
-  for (const item of items) results.push(await work(item));
-  return results;
+  await setTimeout(restMs);
 }
 
 /** @returns undefined if there are none */
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+const median = (values = []) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 const format = (value) => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0));
 
