@@ -62,7 +62,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
   /** Cache that records the shell of each client's page. */
   const notes = `${prefix}pages`;
   const noteUrl = (clientId: string): string => `${base}${notes}/${clientId}`;
-  // The page has just loaded the files with a hash in their names, and these never change.
+  // Files in `assets/` have a hash in their names and never change, so cached copies are valid.
   const requestFor = (file: string): Request =>
     new Request(base + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' });
   let rest: Promise<boolean> | undefined;

@@ -20,7 +20,7 @@ export type Account = Extract<Principal, { kind: 'user' }>;
 
 export const nobody: Principal = { kind: 'nobody' };
 
-/** Maximum age in the future of a valid token, because a clock can jump a little when its machine wakes up. */
+/** How far in the future a token may be created, because a clock can jump a little when its machine wakes up. */
 const toleranceMs = 5 * 60 * 1000;
 const maxTokens = 20;
 
@@ -37,8 +37,8 @@ export function readToken(request: Request, parameterToken: string | undefined):
 /**
  * Return the tokens of a request for a service.
  *
- * The request has one token as in `readToken`, or in the header a token for each portal that the caller is signed in to
- * (`Bearer a, Bearer b`). A service can be private to any of these portals. Empty if there is no token.
+ * Without `parameterToken`, the header can have a token for each portal that the caller is signed in to (`Bearer a,
+ * Bearer b`), because a service can be private to any of them. Otherwise as `readToken`; empty if there is no token.
  */
 export function listTokens(request: Request, parameterToken: string | undefined): string[] {
   const header = request.headers.get('authorization') ?? '';

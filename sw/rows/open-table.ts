@@ -13,7 +13,7 @@ import type { ReadBytes, Table } from './table.ts';
  * @param manifest already checked by `checkDefinition`
  * @param cache    shared by all tables
  * @throws {Fault} `not-supported` for a table with remote rows; in the methods `bad-package` if the bytes don't match
- *   the manifest, `internal` for a batch or level that doesn't exist, and whatever `read` throws
+ *   the manifest, `internal` for a batch or level that doesn't exist, and faults of `read`
  */
 export function openTable(manifest: TableManifest, read: ReadBytes, cache: BatchCache): Table {
   const { batches, rowCount, remote } = manifest;

@@ -91,7 +91,7 @@ export function rasterLevelFor(manifest: RasterManifest, resolution: number): nu
  * @param manifest already checked by `checkDefinition`
  * @param cache    shared by all tables and rasters
  * @throws {Fault} in `tile`: `bad-package` if the bytes don't match the manifest, `not-supported` for an image on a
- *   host that can't decode any, `internal` for a tile that doesn't exist, and whatever `read` throws
+ *   host that can't decode any, `internal` for a tile that doesn't exist, and faults of `read`
  */
 export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: BatchCache): Raster {
   const raster: Raster = {

@@ -9,7 +9,7 @@ import { refuse } from './checks/check.ts';
  *
  * @param path path of the time definition, for the fault
  * @returns epoch milliseconds; undefined if no row has a time
- * @throws {Fault} `bad-package` if there are values but none matches the pattern; and whatever the table throws
+ * @throws {Fault} `bad-package` if there are values but none matches the pattern, and faults of the table
  */
 export async function readTimeExtent(
   table: Table,

@@ -52,7 +52,7 @@ const world = referenceFromWkid(4326);
 export const answerLayout: Endpoint = async (requestContext) => {
   const { context, request } = requestContext;
   const layout = checkLayout(readJson(await readText(request)));
-  // A server would request any address for anyone, also in its own network.
+  // Otherwise anyone could make a server request any address, including those in its own network.
   if (layout.tiles && context.isPage !== undefined && requestContext.accounts.length === 0) throw tokenRequired();
   const sources = await readSources(requestContext, layout);
   await loadReferences(context, layout.reference, world);

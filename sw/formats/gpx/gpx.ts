@@ -5,7 +5,7 @@ import { isOnEarth } from '../reading/spatial-reference.ts';
 import { findChild, findChildren, getAttribute, readChildText, readXmlTree, type XmlNode } from '../reading/xml.ts';
 import { makeTextTables, type TextFeature } from '../text/text-features.ts';
 
-/** Members that are always text, whatever they contain. */
+/** Members that are always text, even if they contain numbers. */
 const texts = new Set(['name', 'description', 'comment', 'source', 'symbol', 'type', 'track', 'link']);
 /** Readable names for the short names of the format. */
 const longNames: Readonly<Record<string, string>> = {

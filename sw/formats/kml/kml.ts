@@ -11,12 +11,12 @@ import { type KmlStyles, kmlStyles } from './kml-styles.ts';
 
 /** Fields of a document, as declared by its schemas. */
 interface KmlFields {
-  /** Names of fields that their schema declares as text, whatever they contain. */
+  /** Names of fields that their schema declares as text, even if they contain numbers. */
   readonly texts: ReadonlySet<string>;
   readonly aliases: Map<string, string>;
 }
 
-/** Members of a placemark that are always text, whatever they contain. */
+/** Members of a placemark that are always text, even if they contain numbers. */
 const textMembers: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'folder']);
 
 /** Read the schemas of a document and its folders. */

@@ -83,8 +83,8 @@ function moveLayerId(map: LayerCounts, count: number, position: LayerPosition, i
 type LayerCounts = { readonly layers: readonly unknown[] };
 
 /**
- * Replace a layer or standalone table of the first map of a service by the only layer or table of a package, which gets
- * the old ID and group. Relationships stay if the new rows have their key fields.
+ * Replace a layer or standalone table of the first map of a service by the only layer or table of a package. The
+ * new one gets the ID and group of the old one. Relationships stay if the new rows have their key fields.
  *
  * @param mark as for `addLayers`
  * @throws {Fault} `unknown-layer` for an ID that the map lacks; `bad-package` for a package of several maps;
