@@ -36,7 +36,7 @@ beforeAll(() => {
   for (const name of fs.readdirSync('.'))
     if (!name.startsWith('.') && !fs.existsSync(join(copy, name))) fs.symlinkSync(resolve(name), join(copy, name));
 }, timeoutMs);
-afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(copy, { recursive: true, force: true }), timeoutMs);
 
 const putBack = (path: string): void => fs.cpSync(path, join(copy, path), { recursive: true });
 
