@@ -27,24 +27,18 @@ export async function openDatabase<Schema>(
   // A snapshot that stays open would keep the engine from closing.
   const stored = await readState(snapshot).finally(() => snapshot.end());
   const state = stored.version < options.version ? await upgradeState(engine, stored, options) : stored;
-  if (state.version > options.version) {
-    const text = `The stored data has version ${state.version}, which is newer than ${options.version}. Update this program.`;
-    throw Object.assign(new Fault('storage-failed', text), { name: 'VersionError' });
-  }
+  checkVersion(state, options.version);
   return createDatabase<Schema>(engine, state, replacements);
 }
 
-/** Check that this program knows the version of the database. @throws {Fault} `storage-failed` */
-export async function checkVersion(snapshot: Pick<EngineSnapshot, 'get'>, version: number): Promise<void> {
-  const stored = await readState(snapshot);
-  if (stored.version > version)
-    throw new Fault(
-      'storage-failed',
-      `The database has been upgraded to version ${stored.version}, and this program knows ${version}. Update the program.`,
-    );
+/** @throws {Fault} `storage-failed`, named `VersionError`, if this program only knows older versions */
+export function checkVersion(stored: DatabaseState, version: number): void {
+  if (stored.version <= version) return;
+  const text = `The stored data has version ${stored.version}, which is newer than ${version}. Update this program.`;
+  throw Object.assign(new Fault('storage-failed', text), { name: 'VersionError' });
 }
 
-async function readState(snapshot: Pick<EngineSnapshot, 'get'>): Promise<DatabaseState> {
+export async function readState(snapshot: Pick<EngineSnapshot, 'get'>): Promise<DatabaseState> {
   const bytes = await snapshot.get(stateKey);
   return bytes ? ((await decodeWithoutFiles(bytes)) as DatabaseState) : emptyState;
 }
@@ -194,7 +188,7 @@ function createDatabase<Schema>(
       const counted = isReplacing ? [...stores, contentsStore] : stores;
       const written = await runWrite(engine, counted, durability, async ({ transaction, requests, fileOf }) => {
         // Rows of this version would lack what a newer program expects, such as entries in new indexes.
-        await checkVersion(transaction, state.version);
+        checkVersion(await readState(transaction), state.version);
         const objectStore = (name: string) => {
           if (!stores.includes(name as Name))
             throw new DOMException(`The transaction doesn't include the store "${name}".`, 'NotFoundError');

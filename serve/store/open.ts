@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { OpenDatabase } from '../../sw/store/database.ts';
-import { checkVersion, openDatabase } from './database.ts';
+import { checkVersion, openDatabase, readState } from './database.ts';
 import type { Engine } from './engine.ts';
 import { openFiles } from './files.ts';
 import { openLmdb } from './lmdb.ts';
@@ -116,7 +116,11 @@ function openStorage(engine: Engine): OpenedStorage {
     sweep,
     async check() {
       const snapshot = await engine.beginRead();
-      await checkVersion(snapshot, version).finally(() => snapshot.end());
+      try {
+        checkVersion(await readState(snapshot), version);
+      } finally {
+        await snapshot.end();
+      }
     },
     now: () => Date.now() + offsetMs,
     async checkClock() {

@@ -71,10 +71,15 @@ export class ClusterLoad {
     await expect.poll(() => this.answered, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(target);
   }
 
-  /** Stop, and check that the portal has each acknowledged group once. */
-  async stop(): Promise<void> {
+  /** Send no more requests, and wait for the last answers. */
+  async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#clients);
+  }
+
+  /** End, and check that the portal has each acknowledged group once. */
+  async stop(): Promise<void> {
+    await this.end();
     console.info(`${this.#name}: ${this.answered} requests answered, ${this.failures.length} failed`);
     const { body } = await this.#cluster.ask('portals/self/groups?f=json', { headers: this.#headers });
     expect(String(body)).toContain('"groups":');

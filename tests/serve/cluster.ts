@@ -128,6 +128,14 @@ export class Cluster {
     await this.#waitFor(name, () => this.isReady(name));
   }
 
+  /** Start the replicas that have ended. */
+  async startMissing(): Promise<void> {
+    for (const name of replicaNames) {
+      const { exitCode, signalCode } = this.#processes.get(name)!;
+      if (exitCode !== null || signalCode !== null) await this.startReplica(name);
+    }
+  }
+
   /** Send a signal to a process, and wait for its end. */
   async stop(name: ReplicaName | 'balancer', signal: NodeJS.Signals): Promise<number | null> {
     const process = this.#processes.get(name)!;

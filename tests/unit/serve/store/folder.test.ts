@@ -166,7 +166,7 @@ test('after a newer program has upgraded the folder, an older one reads, but ref
     },
   });
   expect(await database.get('values', 'a')).toBe(1);
-  await expect(put('a', 2)).rejects.toThrow('has been upgraded to version 2');
+  await expect(put('a', 2)).rejects.toThrow('has version 2, which is newer than 1');
   expect(await newer.get('values', 'a')).toBe(1);
   await other.check();
   await expect(storage.check()).rejects.toMatchObject({ code: 'storage-failed' });
