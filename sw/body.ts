@@ -1,4 +1,4 @@
-import { badValue, Fault, quoteValue, wrongValue } from './contract/index.ts';
+import { badValue, Fault, quoteValue, reasonOf, wrongValue } from './contract/index.ts';
 import { detectEncoding, encodingHeadBytes, findEncodingName } from './contract/text-encoding.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -154,14 +154,14 @@ export async function readForm(request: Request, maxBytes = maxMessageBytes): Pr
   const contentType = request.headers.get('content-type') ?? '';
   const mime = contentType.split(';')[0]!.trim().toLowerCase();
   if (mime !== 'application/x-www-form-urlencoded' && mime !== 'multipart/form-data') {
-    throw badValue('Content-Type', 'application/x-www-form-urlencoded or multipart/form-data', mime);
+    throw badValue('Content-Type', 'application/x-www-form-urlencoded or multipart/form-data', mime || undefined);
   }
   const charset = readCharset(contentType) ?? 'utf-8';
   if (charset !== 'utf-8' && mime === 'application/x-www-form-urlencoded') return decodeForm(charset, body);
   try {
     return new Map(await new Response(body, { headers: { 'content-type': contentType } }).formData());
-  } catch {
-    throw new Fault('bad-value', `Body: not valid ${mime}.`);
+  } catch (error) {
+    throw new Fault('bad-value', `Body isn't valid ${mime}: ${reasonOf(error)}.`);
   }
 }
 

@@ -96,7 +96,7 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
   const { now, isFrozen = false, seed, ...others } = Object(parsed) as Record<string, unknown>;
   const [other] = Object.keys(others);
   if (other !== undefined || typeof parsed !== 'object')
-    throw badValue('clock', 'now, isFrozen and seed', other ?? parsed);
+    throw badValue('clock', 'an object with only now, isFrozen and seed', other ?? parsed);
   const startMs = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));
   // The limits of a JavaScript Date.
   if (!(Math.abs(startMs) <= 8.64e15))

@@ -213,11 +213,16 @@ function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string
 function findJournalEntry(journal: Journal, id: string): JournalEntry {
   const entry = journal.find(Number(id));
   if (entry) return entry;
-  throw wrongValue('not-found', 'requests', `the ID of one of the last ${journal.list().length}`, quoteValue(id));
+  throw wrongValue(
+    'not-found',
+    'requests',
+    `the ID of one of the last ${journal.list().length} requests`,
+    quoteValue(id),
+  );
 }
 
 function requireFound(isFound: boolean, what: string, name: string): void {
-  if (!isFound) throw wrongValue('not-found', 'Path', `${what} ID`, quoteValue(name));
+  if (!isFound) throw wrongValue('not-found', 'Path', `the ID of ${what}`, quoteValue(name));
 }
 
 /** Return a JSON reply. */

@@ -118,7 +118,7 @@ export function checkRule(value: unknown, path: string, id: string): Rule {
   if (!effect || Object.keys(effect).length === 0) throw badValue(`${path}.do`, 'at least one effect', effect);
   const chosenOutcomes = outcomes.filter((name) => effect[name] !== undefined && effect[name] !== false);
   if (chosenOutcomes.length > 1)
-    throw badValue(`${path}.do`, `one of ${outcomes.join(', ')}`, chosenOutcomes.join(' and '));
+    throw badValue(`${path}.do`, `only one of ${outcomes.join(', ')}`, chosenOutcomes.join(' and '));
   if (effect.body !== undefined && effect.status === undefined)
     throw badValue(`${path}.do.status`, 'a status together with the body', effect.status);
   for (const [name, part] of [

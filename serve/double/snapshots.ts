@@ -1,4 +1,4 @@
-import { Fault, quoteValue, wrongValue } from '../../sw/contract/index.ts';
+import { Fault, quoteValue } from '../../sw/contract/index.ts';
 import { findRoute } from '../../sw/contract/routes.ts';
 import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
@@ -41,7 +41,10 @@ export class Snapshots {
   /** Save the data under a name, and replace an older snapshot. @throws {Fault} `too-large` if there are too many */
   async take(name: string): Promise<void> {
     if (!this.#taken.has(name) && this.#taken.size >= maxSnapshots)
-      throw wrongValue('too-large', 'snapshots', `at most ${maxSnapshots}`, `another one, ${quoteValue(name)}`);
+      throw new Fault(
+        'too-large',
+        `Snapshot ${quoteValue(name)} can't be taken: there are already ${maxSnapshots}. Delete a snapshot first.`,
+      );
     await this.#keepStart();
     this.#taken.set(name, { takenAt: Date.now(), bytes: await this.#storage.backup(name) });
     this.#current = name;
@@ -52,7 +55,7 @@ export class Snapshots {
     if (this.#current === name) return;
     if (!this.#taken.has(name)) {
       const snapshotNames = [...this.#taken.keys()].join(', ') || 'none';
-      throw wrongValue('not-found', 'snapshots', `one of ${snapshotNames}`, quoteValue(name));
+      throw new Fault('not-found', `Snapshot ${quoteValue(name)} not found. Snapshots: ${snapshotNames}.`);
     }
     this.#current = undefined;
     await this.#storage.restore(name);

@@ -51,9 +51,13 @@ const lookupOuter: LookupFunction = (name, options, callback) =>
   });
 
 const refuse = (host: string): Fault =>
-  new Fault('source-failed', `${host} is in the network of the server. Start it with --allow-fetch ${host}.`, {
-    reason: 'not-allowed',
-  });
+  new Fault(
+    'source-failed',
+    `${host} is in the server's network. To allow it, start the server with --allow-fetch ${host}.`,
+    {
+      reason: 'not-allowed',
+    },
+  );
 
 /** Connections of their own, because other requests of this process may reach any address. */
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };

@@ -40,7 +40,12 @@ export async function openFiles(folder: string): Promise<FileStore> {
         opened.set(blob, id);
         return blob;
       } catch (error) {
-        throw new Fault('storage-failed', `File ${id} of the data folder can't be read.`, {}, { cause: error });
+        throw new Fault(
+          'storage-failed',
+          `File ${id} of the data folder is missing or damaged. Restore a backup.`,
+          {},
+          { cause: error },
+        );
       }
     },
     async list(before) {

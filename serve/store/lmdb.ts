@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
-import { Fault } from '../../sw/contract/fault.ts';
+import { describeReason, Fault, wrongValue } from '../../sw/contract/fault.ts';
 import { isSoundLmdb } from './check-lmdb.ts';
 import type { Engine, EngineSnapshot, EngineTransaction, FileStore } from './engine.ts';
 import { type ByteRange, encodeKeys } from './keys.ts';
@@ -90,8 +90,8 @@ function openEnvironment(folder: string): Environment {
   try {
     return open<Buffer, Buffer>({ ...options, path: folder });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('storage-failed', `The database in "${folder}" can't be opened: ${reason}`, {}, { cause: error });
+    const message = `The database in "${folder}" can't be opened: ${describeReason(error)}.`;
+    throw new Fault('storage-failed', message, {}, { cause: error });
   }
 }
 
@@ -208,7 +208,7 @@ function writerOperations(writer: Environment): Omit<EngineTransaction, 'commit'
     ...operationsOf(writer, {}),
     put(key, value) {
       if (key.length > maxKeyBytes)
-        throw new Fault('too-large', `Row key: expected at most ${maxKeyBytes} bytes, found ${key.length}.`);
+        throw wrongValue('too-large', 'Row key', `at most ${maxKeyBytes} bytes`, `${key.length}`);
       writer.put(key as Buffer, value as Buffer);
     },
     delete: remove,

@@ -52,7 +52,7 @@ export async function openFolder(folder: string): Promise<OpenedStorage> {
   const isLost = (await isEmpty(engine)) && (await files.list(Infinity)).length > 0 && (await isEmpty(engine));
   if (!isLost) return openStorage(engine);
   await engine.close();
-  throw new Fault('storage-failed', `The database in "${folder}" is missing, unlike its files. Restore a backup.`);
+  throw new Fault('storage-failed', `The database in "${folder}" is empty, but has files. Restore a backup.`);
 }
 
 /**

@@ -39,7 +39,7 @@ export function createConnections(url: string): Connections {
     new Client(options);
   } catch (error) {
     // The address may contain a password, so errors must not contain it.
-    const message = 'Address of the database: expected postgres://user:password@host:port/name.';
+    const message = 'The address of the database is invalid. Use postgres://user:password@host:port/name.';
     throw new Fault('bad-value', message, {}, { cause: error });
   }
   return { readers: createPool(options, maxReaders), writers: createPool(options, maxWriters) };

@@ -92,7 +92,7 @@ const exists = (path: string): Promise<boolean> =>
 /** Read the bytes of a file. @throws {Fault} `storage-failed` if some are missing */
 async function* readChunks(pool: Pool, id: string): AsyncGenerator<Uint8Array> {
   const [file] = await query<string>(pool, statements.size, [id]);
-  const missing = new Fault('storage-failed', `File ${id} of the database can't be read.`);
+  const missing = new Fault('storage-failed', `File ${id} of the database is incomplete. Restore a backup.`);
   if (file === undefined) throw missing;
   let left = Number(file[0]);
   for (let part = 0; left > 0; part++) {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { Fault } from '../../sw/contract/fault.ts';
+import { wrongValue } from '../../sw/contract/fault.ts';
 import type { Engine, EngineSnapshot, EngineTransaction } from './engine.ts';
 import type { ByteRange } from './keys.ts';
 import { createConnections, isConflict, query, Session, type Statement } from './postgres-connections.ts';
@@ -153,7 +153,7 @@ async function beginWrite(pool: Pool, begin: string, stores: readonly string[]):
     ...readOperations(session),
     put(key, value) {
       if (key.length > maxKeyBytes)
-        throw new Fault('too-large', `Key of a row: expected at most ${maxKeyBytes} bytes, found ${key.length}.`);
+        throw wrongValue('too-large', 'Row key', `at most ${maxKeyBytes} bytes`, `${key.length}`);
       return run(statements.put, key, value);
     },
     delete: (key) => run(statements.delete, key),

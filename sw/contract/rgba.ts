@@ -30,7 +30,7 @@ export function colorToRgba(color: Value<'Color'>): Rgba {
       return [...rgbOfHls(color.Hue, share(color.Lightness), share(color.Saturation)), alpha];
     default: {
       const type = (color as { readonly type?: string }).type;
-      throw badValue('Color', 'one of the five colour types', type);
+      throw badValue('Color', 'RgbColor, GrayColor, CmykColor, HsvColor or HlsColor', type);
     }
   }
 }

@@ -288,7 +288,7 @@ export function findRoute(base: string, pathname: string): Match | undefined {
 }
 
 const describeKnownPaths = (base: string): string =>
-  `One of ${rows.map(({ path }) => path).join(', ')} expected below ${base}.`;
+  `Use one of ${rows.map(({ path }) => path).join(', ')} below ${base}.`;
 
 function stripPrefix(segments: readonly string[]): readonly string[] | undefined {
   const rest = segments.findIndex((segment, index) => segment === 'sharing' && segments[index + 1] === 'rest');

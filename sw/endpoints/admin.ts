@@ -81,7 +81,7 @@ const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }
     return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
   }
   if (format !== 'package')
-    throw wrongValue('not-supported', 'f', `"package" or "definition"`, quoteValue(format ?? ''));
+    throw wrongValue('not-supported', 'f', `"package" or "definition"`, quoteValue(format ?? undefined));
   const file = await packStored(stored.record.definition, stored.files, context.yieldNow);
   return zipResponse(file, `${key.replaceAll('/', '-')}.soapstone.zip`);
 };

@@ -191,7 +191,8 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
   // Backups of earlier versions contain the inbox.
   stores.delete('inbox');
   const foreign = [...stores.keys()].filter((name) => !isLasting(name));
-  if (foreign.length > 0) throw wrongValue('bad-package', 'Backup', 'stores of a backup', `${foreign.join(', ')}`);
+  if (foreign.length > 0)
+    throw wrongValue('bad-package', 'Backup', 'only stores that this version knows', foreign.join(', '));
   const currentRecords = { portals: await store.portal.all('portals'), webhooks: await store.portal.all('webhooks') };
   stores.set(
     'settings',

@@ -1,4 +1,4 @@
-import { badValue, wrongValue } from '../contract/index.ts';
+import { badValue } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import type { LayerDefinition } from '../service/definition.ts';
 import { defaultRasterDrawing } from '../service/raster-drawing.ts';
@@ -30,12 +30,7 @@ export async function answerRaster(
   const { bandNames, sampleType, widthPx, heightPx, noData, statistics } = raster.manifest;
   const band = Number(url.searchParams.get('band') ?? 0);
   if (!(Number.isInteger(band) && band >= 0 && band < bandNames.length))
-    throw wrongValue(
-      'bad-value',
-      'band',
-      `a number from 0 to ${bandNames.length - 1}`,
-      `${url.searchParams.get('band')}`,
-    );
+    throw badValue('band', `a number from 0 to ${bandNames.length - 1}`, url.searchParams.get('band'));
   const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
   const counting = {
     decode: context.decodeImage,

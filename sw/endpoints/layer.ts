@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { getPublishedTable } from '../handlers/published.ts';
@@ -23,7 +23,7 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
   const table = map.standaloneTables.find(({ ID }) => String(ID) === id);
   if (!layer && !table) {
     const last = map.layers.length + map.standaloneTables.length - 1;
-    throw new Fault('not-found', `${url.pathname}: expected the ID of a layer or table (0 to ${last}) at the end.`);
+    throw wrongValue('not-found', 'Path', `the ID of a layer or table from 0 to ${last}`, quoteValue(id));
   }
   if (layer?.kind === 'raster' && url.searchParams.get('f') === 'raster')
     return (await import('./layer-raster.ts')).answerRaster(requestContext, layer);

@@ -59,7 +59,7 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   throw wrongValue(
     'bad-value',
     'Body',
-    '{"origin": "https://…", "access": "read" or "administer"}',
+    '{"origin": an http or https origin, "access": "read" or "administer"}',
     body.slice(0, 80) || 'nothing',
   );
 }

@@ -18,7 +18,7 @@ export const answerPreview: ServiceEndpoint = async (requestContext) => {
   const requested = requestContext.url.searchParams.get('layer');
   const layer = layers.find(({ LayerID }) => String(LayerID) === requested);
   if (!published || (requested !== null && !layer))
-    throw wrongValue('not-found', requestContext.url.pathname, `a layer ID in "layer"`, quoteValue(requested));
+    throw wrongValue('not-found', 'layer', 'the ID of a layer', quoteValue(requested ?? undefined));
   const parents = new Map(layers.map(({ LayerID, ParentLayerID }) => [LayerID, ParentLayerID]));
   const isIn = (id: number, group: number): boolean => id === group || (id >= 0 && isIn(parents.get(id) ?? -1, group));
   const { Result } = await handlers.ExportMapImage(call, {

@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import { type CacheActionName, type CacheMessage, cacheMessage } from '../contract/admin/cache-message.ts';
-import { badValue, Fault, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { checkMessage } from '../contract/parameter.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { getPublishedMap } from '../handlers/published.ts';
@@ -95,7 +95,7 @@ const maxImportBytes = 1024 ** 3;
 function openTransfer(call: Call, url: URL, way: 'export' | 'import') {
   const format = url.searchParams.get(way);
   if (format !== 'compact' && format !== 'pmtiles') {
-    throw badValue(way, 'compact or pmtiles', format ?? '');
+    throw badValue(way, 'compact or pmtiles', format ?? undefined);
   }
   const map = url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name;
   getPublishedMap(call.service, map);
@@ -191,11 +191,16 @@ async function alter(
   const matchingJob = (await tiles.jobs(service.key)).find(
     (job) => job.map === map && (id === undefined || job.id === id),
   );
-  if (!matchingJob) throw new Fault('unknown-id', `Map "${map}" has no job.`, { map });
+  if (!matchingJob) {
+    const jobs = id === undefined ? 'jobs' : `job ${quoteValue(id)}`;
+    throw new Fault('unknown-id', `Map "${map}" has no ${jobs}.`, { map });
+  }
   const changed = await tiles.changeJob(matchingJob.id, ({ reason: _, ...job }) =>
     from.includes(job.status) ? { ...job, status: to } : undefined,
   );
   clearFailure(context, matchingJob.id);
   if (changed?.status === to) return jobState(changed);
-  throw wrongValue('conflict', `Job of map "${map}"`, `the status ${from.join(' or ')}`, `${changed?.status}`, { map });
+  throw wrongValue('conflict', `Job of map "${map}"`, `the status ${from.join(' or ')}`, changed?.status ?? 'nothing', {
+    map,
+  });
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, wrongValue } from '../contract/index.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { requireCapability } from '../handlers/capabilities.ts';
 import { getPublishedMap } from '../handlers/published.ts';
@@ -40,7 +40,7 @@ export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   const extension = getTileExtension(cache.settings.format);
   if (layer === undefined || !level || !row || !col || ending !== extension) {
     const form = `${cacheName(map, cache.settings.layers[0]!)}/L00/R00000000/C00000000.${extension}`;
-    throw new Fault('not-found', `${requestContext.url.pathname}: expected a tile such as ${form}.`);
+    throw wrongValue('not-found', 'Path', `a tile such as ${form}`, requestContext.url.pathname);
   }
   const position = { layer, level: Number(level), row: Number.parseInt(row, 16), col: Number.parseInt(col, 16) };
   return tileResponse(requestContext, call, cache, position);

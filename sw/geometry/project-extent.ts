@@ -17,7 +17,7 @@ export function projectExtent(extent: Extent, projection: Transformation): Exten
     throw wrongValue(
       'bad-extent',
       'Extent',
-      'an extent inside the area of the coordinate system',
+      'an extent that overlaps the area of use of the CRS',
       `${extent.join(', ')}`,
     );
   return extendAroundPoles(image.box, extent, projection);

@@ -249,5 +249,5 @@ function parse(text: string, path: string): Projection {
     // The fault is thrown below, because the library's error has no path.
   }
   const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
-  throw wrongValue('bad-spatial-reference', path, 'a coordinate system', quoteValue(shown));
+  throw wrongValue('bad-spatial-reference', path, 'WKT of a supported coordinate system', quoteValue(shown));
 }

@@ -71,5 +71,11 @@ export function requireCapability(
   const { capabilities } = definition;
   if (capabilities.includes(capability)) return;
   const granted = capabilities.length > 0 ? capabilities.join(', ') : 'none';
-  throw wrongValue('not-allowed', operation, `service "${key}" with the capability ${capability}`, granted, detail);
+  throw wrongValue(
+    'not-allowed',
+    operation,
+    `service "${key}" to have the capability ${capability}`,
+    `${granted}. Ask its publisher to enable ${capability}`,
+    detail,
+  );
 }

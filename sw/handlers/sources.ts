@@ -1,4 +1,4 @@
-import { badValue, Fault, quoteValue, unsupported, type Value, wrongValue } from '../contract/index.ts';
+import { badValue, quoteValue, unsupported, type Value, wrongValue } from '../contract/index.ts';
 import { sameReference } from '../geometry/spatial-reference.ts';
 import { findField } from '../rows/field-list.ts';
 import { joinTable, qualifyField } from '../rows/join-table.ts';
@@ -163,8 +163,8 @@ async function openStoredTable(
 
 function refuseVersion({ VersionName }: { readonly VersionName?: string }, path: string): void {
   if (!VersionName) return;
-  const actual = quoteValue(VersionName);
-  throw new Fault('bad-value', `${path}.VersionName isn't supported: tables are not versioned, found ${actual}.`);
+  const actual = `${quoteValue(VersionName)}. Tables aren't versioned`;
+  throw wrongValue('bad-value', `${path}.VersionName`, 'nothing', actual);
 }
 
 type Use = LayerDefinition | StandaloneTableDefinition;

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, quoteValue, wrongValue } from '../contract/index.ts';
 import { loadImages } from '../draw/symbol/symbol-image.ts';
 import type { Call } from './call.ts';
 
@@ -18,12 +18,14 @@ export async function loadSymbolImages({ context, scheduler }: Call, value: unkn
       if (/^data:image\/[a-z+.-]+;base64,/i.test(uri)) return bytesOfData(uri, imagePath);
       const absolute = uri.startsWith('/') ? `${context.origin}${uri}` : uri;
       if (!absolute.startsWith(output))
-        throw new Fault(
+        throw wrongValue(
           'not-allowed',
-          `${imagePath}: expected a URL below ${output} or a data: URL, found "${uri.slice(0, 120)}". Embed other images as Picture.`,
+          imagePath,
+          `a URL below ${output} or a data: URL`,
+          `${quoteValue(uri)}. Embed other images as Picture`,
         );
       const file = await context.store.output(absolute.slice(output.length).replace(/\.[a-z0-9]+$/, ''));
-      if (!file) throw wrongValue('not-found', imagePath, 'a stored file', quoteValue(uri));
+      if (!file) throw wrongValue('not-found', imagePath, 'the URL of a stored file', quoteValue(uri));
       return new Uint8Array(await file.blob.arrayBuffer());
     },
     path,
@@ -35,6 +37,6 @@ function bytesOfData(uri: string, path: string): Uint8Array {
   try {
     return Uint8Array.from(atob(uri.slice(uri.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
   } catch {
-    throw new Fault('bad-value', `${path}: expected base64 after the comma.`);
+    throw badValue(path, 'base64 after the comma', uri);
   }
 }

@@ -39,7 +39,7 @@ export function decodeParameters(row: PortalOperationRow, requestParameters: Giv
     if (value === undefined || (value === '' && !clears) || isNoFile(value)) return undefined;
     // URLs are stored in logs and histories.
     if (kind === 'password' && !requestParameters.inBody.has(name))
-      throw wrongValue('bad-value', `'${name}'`, 'it in the body', 'it in the URL');
+      throw wrongValue('bad-value', `'${name}'`, 'a parameter in the body', 'a parameter in the URL');
     return value;
   };
   return readParameters(row.parameters, find, {

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { type Value, wrongValue } from '../contract/index.ts';
 import { columnKind } from './column-kind.ts';
 import { findField } from './field-list.ts';
 import type { TimeDefinition } from './manifest.ts';
@@ -59,7 +59,8 @@ const makeComparison = (left: Bound, operator: CompareOperator, value: number): 
 export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
   const field = findField(fields, name);
   const kind = field && columnKind(field);
-  if (!kind) throw new Fault('bad-value', `Time field "${name}": expected a date, text or number field.`);
+  if (!kind)
+    throw wrongValue('bad-value', `Time field "${name}"`, 'a date, text or number field', field?.Type ?? 'nothing');
   if (kind === 'date') return { kind: 'column', type: 'date', name: field.Name };
   const type = kind === 'string' ? 'string' : 'number';
   const read = pattern ? parserOfPattern(pattern) : (text: string): number | null => parseDate(text) ?? null;

@@ -71,7 +71,7 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
     if (fields === undefined) continue;
     const manifest = part.table === undefined ? undefined : tables.get(part.table);
     if (!manifest || !isObject(fields))
-      throw new Fault('bad-value', `${path}.fields: expected a table, because only tables have fields.`);
+      throw badValue(`${path}.fields`, manifest ? 'an object' : 'nothing for a layer without a table', fields);
     tables.set(part.table!, withFields(manifest, fields, `${path}.fields`));
   }
   const changed: MapDefinition = mergeChanges(

@@ -1,7 +1,8 @@
-import { Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
+import { describeValue, Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { openStoredZip, writeStoredZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 import type { Key } from '../store/database.ts';
+import { describeFormat } from './package-json.ts';
 
 /** A record of an object store. */
 interface BackupRow {
@@ -122,7 +123,7 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
   for (const [name, count] of Object.entries(manifest.stores)) {
     const plain = await parseJson(find(`stores/${name}.json`));
     if (!Array.isArray(plain) || plain.length !== count)
-      throw backupFault(`expected ${count} rows in the store "${name.slice(0, 80)}", found another number`);
+      throw wrongValue('bad-package', `Backup: store "${name}"`, `a list of ${count}`, describeValue(plain));
     const rows: BackupRow[] = [];
     for (const row of plain) {
       rows.push((await fromBackupValue(row, blobs)) as BackupRow);
@@ -157,8 +158,11 @@ async function readManifest(content: Blob | undefined): Promise<Manifest> {
   if (!content) throw backupFault(`${manifestName} is missing`);
   const manifest = (await parseJson(content)) as Manifest;
   if (manifest?.format !== format || !readableVersions.includes(manifest.formatVersion))
-    throw backupFault(
-      `expected ${format} ${readableVersions.join(' or ')}, found ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)}`,
+    throw wrongValue(
+      'bad-package',
+      'Backup',
+      describeFormat(format, readableVersions.join(' or ')),
+      describeFormat(manifest?.format, manifest?.formatVersion),
     );
   if (typeof manifest.files !== 'object' || typeof manifest.stores !== 'object')
     throw backupFault('the list of parts is missing');
@@ -251,7 +255,8 @@ async function fromBackupValue(value: unknown, blobs: FoundBlobs): Promise<unkno
       return blobs.bytes(String(marked.$buffer));
     case '$view': {
       const View = views[marked.$view as ViewName];
-      if (!View) throw wrongValue('bad-package', 'Backup', 'a typed array name', quoteValue(String(marked.$view)));
+      if (!View)
+        throw wrongValue('bad-package', 'Backup', 'the name of a typed array', quoteValue(String(marked.$view)));
       return new View(await blobs.bytes(String(marked.blob)));
     }
     case '$map':

@@ -250,7 +250,7 @@ const scaleAt = ({ maxScale }: JsonObject, path: string): number =>
 
 function checkAscending(values: readonly number[], path: string): void {
   for (let i = 1; i < values.length; i++)
-    if (!(values[i]! >= values[i - 1]!)) throw badValue(`${path}[${i}]`, 'an ascending list', values[i]);
+    if (!(values[i]! >= values[i - 1]!)) throw badValue(`${path}[${i}]`, `a number ≥ ${values[i - 1]}`, values[i]);
 }
 
 function objectAt(json: unknown, path: string): JsonObject {
@@ -260,7 +260,7 @@ function objectAt(json: unknown, path: string): JsonObject {
 
 function listAt(json: unknown, path: string): readonly unknown[] {
   if (Array.isArray(json) && json.length <= maximumStops) return json;
-  throw badValue(path, `a list of at most ${maximumStops}`, json);
+  throw badValue(path, `a list of at most ${maximumStops} items`, json);
 }
 
 function numberAt(json: unknown, path: string, from = -Number.MAX_VALUE, to = Number.MAX_VALUE): number {

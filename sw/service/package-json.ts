@@ -1,4 +1,4 @@
-import { Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
+import { describeValue, Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
 
 /** Format JSON that preserves the bytes and dates of contract values, as `{"$bytes": base64}` and `{"$date": ms}`. */
 export function writeJson(value: unknown): string {
@@ -10,6 +10,10 @@ export function writeJson(value: unknown): string {
     return member;
   });
 }
+
+/** Describe the format of a package or backup in a message. */
+export const describeFormat = (format: unknown, version: unknown): string =>
+  format === undefined ? 'nothing' : `format ${describeValue(format)}, version ${describeValue(version)}`;
 
 /**
  * Parse the JSON of `writeJson`.

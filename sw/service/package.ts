@@ -5,7 +5,7 @@ import { NativeInflate } from '../formats/zip/native-inflate.ts';
 import { openStoredZip, writeStoredZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 import { checkDefinition, checkFiles } from './check-definition.ts';
 import type { ServiceDefinition } from './definition.ts';
-import { readJson, writeJson } from './package-json.ts';
+import { describeFormat, readJson, writeJson } from './package-json.ts';
 
 /** A service outside a store: the content of `service.json` and the files of its tables. */
 export interface ServicePackage {
@@ -112,8 +112,8 @@ export async function unpackService(packed: Packed): Promise<ServicePackage> {
   }
   const head = readJson(await json.text());
   if (head.format !== format || head.formatVersion !== formatVersion) {
-    const actual = `${String(head.format).slice(0, 40)} ${String(head.formatVersion).slice(0, 10)}`;
-    throw wrongValue('bad-package', 'service.json', `${format} ${formatVersion}`, actual);
+    const actual = describeFormat(head.format, head.formatVersion);
+    throw wrongValue('bad-package', 'service.json', describeFormat(format, formatVersion), actual);
   }
   const definition = checkDefinition(head.definition);
   checkFiles(definition, new Map([...entries].map(([name, blob]) => [name, blob.size])));

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/fault.ts';
+import { wrongValue } from '../contract/fault.ts';
 import { emptySamples } from './no-data.ts';
 import { findAlphaBand } from './raster-drawing.ts';
 import type { DecodeImage, Raster, RasterTile, Samples } from './raster-source.ts';
@@ -46,9 +46,11 @@ const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
   tile(level, column, row, decode) {
     if (level === 0) return tile(level, column, row, decode);
     const { widthPx, heightPx } = manifest;
-    throw new Fault(
+    throw wrongValue(
       'too-large',
-      `RasterRenderer.NoDataValue: for remote rasters, and rasters of more than ${maxTiles} tiles, only the file's own no-data values are supported, because overviews already include other values (found ${widthPx} x ${heightPx} pixels).`,
+      'RasterRenderer.NoDataValue',
+      `only the file's own values for remote rasters and more than ${maxTiles} tiles`,
+      `other values for ${widthPx} x ${heightPx} pixels, which overviews already include`,
     );
   },
 });

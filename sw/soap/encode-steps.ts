@@ -1,5 +1,5 @@
 import { toBase64, toBase64Bytes } from '../contract/base64.ts';
-import { Fault } from '../contract/fault.ts';
+import { wrongValue } from '../contract/fault.ts';
 import type { Steps } from '../scheduler.ts';
 
 /** Long value that the encoder defers. */
@@ -86,10 +86,7 @@ export function* encodeInSteps(encode: () => string, name: string): Steps<string
     }
     length += part.length;
     if (length > maximumAnswerLength)
-      throw new Fault(
-        'too-large',
-        `${name}: expected a response of at most 128 MB, found more. Request a smaller area or fewer rows.`,
-      );
+      throw wrongValue('too-large', name, 'a response of at most 128 MB', 'more. Request a smaller area or fewer rows');
     if (typeof part !== 'string') {
       endPiece();
       pieces.push(part);

@@ -161,7 +161,7 @@ function requireUnderstood(header: XmlElement, soapNamespace: string): void {
   const must = attribute('mustUnderstand');
   if (must !== '1' && must !== 'true') return;
   if (!handledRoles.has(attribute('actor') ?? attribute('role') ?? '')) return;
-  throw wrongValue('bad-envelope', `Envelope.Header.${header.name}`, 'no mustUnderstand header', 'one', {
+  throw wrongValue('bad-envelope', `Envelope.Header.${header.name}`, 'no mustUnderstand', `mustUnderstand="${must}"`, {
     soapCode: 'MustUnderstand',
     header: header.name,
   });

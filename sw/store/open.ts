@@ -112,7 +112,8 @@ function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const name = errorName(error);
   const text = error instanceof Error ? error.message : String(error);
-  if (name === 'QuotaExceededError') return new Fault('no-space', 'The storage is full.', {}, { cause: error });
+  if (name === 'QuotaExceededError')
+    return new Fault('no-space', 'The storage is full. Delete data, then try again.', {}, { cause: error });
   if (name === 'VersionError') {
     return new Fault('storage-failed', 'A newer version of the app has changed the storage. Reload the page.');
   }

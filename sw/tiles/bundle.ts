@@ -139,7 +139,7 @@ export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<Bu
       'bad-package',
       path,
       `version 3 with ${slots} tiles`,
-      `${version} with ${view.getUint32(4, true)}`,
+      `version ${version} with ${view.getUint32(4, true)} tiles`,
     );
   }
   const offsets = new Float64Array(slots);
@@ -155,8 +155,8 @@ export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<Bu
       throw wrongValue(
         'bad-package',
         path,
-        `tile ${slot} inside ${bundle.size} bytes`,
-        `its end at ${offsets[slot]! + size}`,
+        `tile ${slot} within ${bundle.size} bytes`,
+        `its end at byte ${offsets[slot]! + size}`,
       );
     }
   }

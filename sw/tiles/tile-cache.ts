@@ -164,7 +164,7 @@ export function checkTree({ settings, map }: CacheRecord, layer: number): number
     settings.kind === 'fused' ? 'one cache of all layers' : `caches of the layers ${settings.layers.join(', ')}`;
   throw new Fault(
     'not-found',
-    `Map "${map}" has ${existing}, but not of ${layer === fusedLayer ? 'all layers' : `layer ${layer}`}.`,
+    `Map "${map}" has ${existing}, but none of ${layer === fusedLayer ? 'all layers' : `layer ${layer}`}.`,
     { layer },
   );
 }

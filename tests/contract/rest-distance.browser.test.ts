@@ -82,7 +82,7 @@ test.each([
     `spatialRel "esriSpatialRelContains" isn't supported`,
   ],
   [{ geometry: '0,0', distance: 2e7 }, 'distance: expected at most 10000000 m'],
-  [{ geometry: '-90,-40,90,40', distance: 5 }, 'geometry: expected a geometry at most 3000000 m wide with a distance'],
+  [{ geometry: '-90,-40,90,40', distance: 5 }, 'geometry: expected a width of at most 3000000 m with a distance'],
   [{ geometry: '0,0', distance: 5, units: 'feet' }, 'units: expected one of esriSRUnit_Meter'],
 ])('%o is refused', async (parameters, message) => {
   const { error } = await ask(towns, { inSR: 4326, ...parameters });

@@ -132,7 +132,7 @@ test('limits and capabilities are checked where they are typed, and kept by the 
     limits: { MaximumRecordCount: 1 },
     capabilities: ['Map', 'Query'],
   });
-  await expect(query(page, 'Spots')).rejects.toThrow(/expected service ".*" with the capability Data, found /);
+  await expect(query(page, 'Spots')).rejects.toThrow(/expected service ".*" to have the capability Data, found /);
 });
 
 test('a service gets another name and folder; a name that is taken is told', { tag: '@turn0' }, async ({ page }) => {

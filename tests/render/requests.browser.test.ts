@@ -180,7 +180,7 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     'a turn of no number',
     'bad-value',
     { Rotation: Number.NaN },
-    /^ExportMapImage\.MapDescription\.Rotation: expected degrees/,
+    /^ExportMapImage\.MapDescription\.Rotation: expected a number of degrees/,
   ],
   ['a layer that is not there', 'unknown-layer', { LayerDescriptions: [layerDescription(4711)] }, /4711/],
   [
@@ -205,7 +205,7 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     'a picture that has expired',
     'not-found',
     applyStyle(simple({ ...withImage, PictureUri: '/output/gone.png' })),
-    /expected a stored file/,
+    /expected the URL of a stored file/,
   ],
 ];
 

@@ -84,8 +84,8 @@ describe.skipIf(!hasPostgres)('commands with one database', () => {
     const database = await server.createDatabase();
     for (const [address, code, message] of [
       [`${database.replace('postgres@', 'nobody:secret@')}`, 6, /role "nobody" does not exist/],
-      ['mysql://nobody:secret@localhost/maps', 2, /Address of the database: expected postgres:/],
-      ['secret', 2, /Address of the database: expected postgres:/],
+      ['mysql://nobody:secret@localhost/maps', 2, /Use postgres:/],
+      ['secret', 2, /Use postgres:/],
     ] as const) {
       const running = runInTest(['serve', '--database', address]);
       expect(await running.ended).toBe(code);

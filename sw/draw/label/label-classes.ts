@@ -66,10 +66,7 @@ function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'
 
 function compileClause(layer: LayerPlan, clause: string, path: string): RowFilter {
   if (!layer.compileWhere)
-    throw unsupported(
-      `${path}.WhereClause`,
-      `label classes of a request can't filter rows, found ${quoteValue(clause)}`,
-    );
+    throw unsupported(`${path}.WhereClause ${quoteValue(clause)}`, "label classes of a request can't filter rows");
   return layer.compileWhere(clause);
 }
 

@@ -82,7 +82,7 @@ function parseScript(
     if (!(error instanceof LabelScriptError)) throw error;
     const expected = isSimple(type)
       ? '[field] and "text" joined by &'
-      : '[field], "text", numbers, + - * / & and common functions of texts and numbers';
+      : '[field], "text", numbers, + - * / & and common functions of strings and numbers';
     throw wrongValue(
       'not-supported',
       `${path}.LabelExpression`,

@@ -42,7 +42,7 @@ export async function drawFeatureLayer(
   if (!drawing.FeatureRenderer) throw wrongValue('missing-element', path, 'a FeatureRenderer', 'nothing');
   const classifier = await makeClassifier(plan, drawing.FeatureRenderer, path);
   if (classifier.needsAreas && geometry !== 'polygon')
-    throw wrongValue('bad-value', path, 'polygons, because values are divided by area', geometry);
+    throw wrongValue('bad-value', path, 'polygons', `${geometry}s. The renderer divides values by area`);
   const settings = {
     path,
     pixelsPerPoint: (view.dpi / 72) * plan.symbolScale,

@@ -1,4 +1,4 @@
-import { type AnyValue, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { type AnyValue, badValue, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { colorToRgba } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { defaultRamp, rampColors } from '../renderer/color-ramp.ts';
@@ -53,7 +53,7 @@ function symbolColor(symbol: Value<'Symbol'> | undefined, path: string): Rgba {
   const isFill = symbol?.type === 'SimpleFillSymbol';
   if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
   if (isFill && symbol.Style === 'gisSFSSolid' && symbol.Color) return colorToRgba(symbol.Color);
-  const actual = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'none');
+  const actual = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'nothing');
   throw wrongValue('bad-value', path, 'a solid or null SimpleFillSymbol', actual);
 }
 
@@ -123,7 +123,7 @@ function readNumbers(input: AnyValue | undefined, path: string): number[] {
   return list.map((entry) => {
     const value = readNumber(entry);
     if (Number.isFinite(value)) return value;
-    throw wrongValue('bad-value', path, 'numbers', typeof entry);
+    throw badValue(path, 'a number', entry);
   });
 }
 
@@ -143,7 +143,7 @@ function valueClasses(
   const values = input.map((value, i) => {
     const number = readNumber(value);
     if (Number.isFinite(number)) return number;
-    throw wrongValue('bad-value', `${path}.UniqueValueVariants[${i}]`, 'a number', typeof value);
+    throw badValue(`${path}.UniqueValueVariants[${i}]`, 'a number', value);
   });
   const legend = listLegendClasses(renderer.LegendGroups);
   const of = classOfEach(renderer, values.length, legend.length, path);
@@ -183,5 +183,5 @@ function classOfEach(
   if (classCount > 0 && numbered.length === valueCount && numbered.every((index) => index >= 0 && index < classCount))
     return [...numbered];
   if (classCount === 0 || classCount === valueCount) return Array.from({ length: valueCount }, (_, index) => index);
-  throw wrongValue('bad-value', path, `${valueCount} classes (the number of values)`, `${classCount}`);
+  throw wrongValue('bad-value', path, `${valueCount} classes for ${valueCount} values`, `${classCount}`);
 }

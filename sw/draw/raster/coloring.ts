@@ -65,7 +65,8 @@ export async function prepareColoring(
       return classColoring(renderer, rasterClasses(renderer, manifest, rendererPath), manifest, adjust, rendererPath);
     default: {
       const actual = (renderer as { readonly type?: string }).type;
-      throw badValue(path, 'one of the four raster renderers', actual);
+      const expected = 'RasterRGBRenderer, RasterStretchRenderer, RasterClassifyRenderer or RasterUniqueValueRenderer';
+      throw badValue(path, expected, actual);
     }
   }
 }
@@ -212,7 +213,7 @@ function customRange(renderer: StretchRenderer, path: string): readonly [number,
     'bad-value',
     path,
     'CustomMin < CustomMax',
-    `${CustomMin ?? 'nothing'} and ${CustomMax ?? 'nothing'}`,
+    `CustomMin ${CustomMin ?? 'nothing'}, CustomMax ${CustomMax ?? 'nothing'}`,
   );
 }
 

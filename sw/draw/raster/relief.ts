@@ -26,7 +26,7 @@ export function readRelief(
   for (const [name, value] of Object.entries({ ZScale: scale, Azimuth }))
     if (!Number.isFinite(value)) throw wrongValue('bad-value', `${path}.${name}`, 'a number', `${value}`);
   if (!(Altitude > 0 && Altitude <= 90))
-    throw wrongValue('bad-value', `${path}.Altitude`, 'degrees > 0 and ≤ 90', `${Altitude}`);
+    throw wrongValue('bad-value', `${path}.Altitude`, 'a number of degrees > 0 and ≤ 90', `${Altitude}`);
   const [azimuth, altitude] = [(Azimuth * Math.PI) / 180, (Altitude * Math.PI) / 180];
   const flat = Math.cos(altitude);
   return {

@@ -40,7 +40,7 @@ function sampleColors(ramp: Value<'ColorRamp'>, count: number, path: string): Rg
     }
     case 'MultiPartColorRamp': {
       const parts = ramp.ColorRamps ?? [];
-      if (parts.length === 0) throw missingFault(path, 'ColorRamps');
+      if (parts.length === 0) throw missingFault(`${path}.ColorRamps`, 'at least one colour ramp');
       return Array.from({ length: count }, (_, i) => {
         const position = count === 1 ? parts.length : (i / (count - 1)) * parts.length;
         const part = Math.min(parts.length - 1, Math.floor(position));
@@ -49,7 +49,7 @@ function sampleColors(ramp: Value<'ColorRamp'>, count: number, path: string): Rg
     }
     case 'PresetColorRamp': {
       const colors = ramp.Colors ?? [];
-      if (colors.length === 0) throw missingFault(path, 'Colors');
+      if (colors.length === 0) throw missingFault(`${path}.Colors`, 'at least one colour');
       if (count <= colors.length) return colors.slice(0, count).map(toRgb);
       return Array.from({ length: count }, (_, i) => {
         const position = (i / (count - 1)) * (colors.length - 1);

@@ -218,6 +218,6 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
         for (let row = 0; row < values.length; row++) values[row] = values[row]! / (areas?.[row] || Number.NaN);
       };
     default:
-      throw badValue(`${source.path}.NormalizationType`, 'a normalization type', type);
+      throw badValue(`${source.path}.NormalizationType`, 'a normalization type such as gisNormalizeByField', type);
   }
 }

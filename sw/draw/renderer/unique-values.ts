@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../contract/index.ts';
+import { badValue, type Value } from '../../contract/index.ts';
 import type { Column } from '../../rows/batch.ts';
 import { type Assign, noSymbol } from './classified-rows.ts';
 import { type FieldSource, makeColumnReader } from './renderer-field.ts';
@@ -13,7 +13,7 @@ const nullText = '<Null>';
  */
 export function prepareUniqueValues(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
   const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name): name is string => Boolean(name));
-  if (names.length === 0) throw wrongValue('bad-value', `${source.path}.Field1`, 'a field name', '""');
+  if (names.length === 0) throw badValue(`${source.path}.Field1`, 'a field name', renderer.Field1 || undefined);
   const columns = names.map((name, i) => makeColumnReader(source, `Field${i + 1}`, name));
   const delimiter = renderer.FieldDelimiter ?? ', ';
   const symbols: Value<'Symbol'>[] = [];

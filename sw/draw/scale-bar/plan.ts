@@ -75,7 +75,7 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarReques
       'bad-value',
       'ExportScaleBar.ScaleBar',
       `at most ${maxMarks} divisions`,
-      `${divisions} x ${subdivisions}`,
+      `${divisions} with ${subdivisions} subdivisions each`,
     );
   }
   const steps = { divisions, beforeZero, subdivisions, division, divisionPx };

@@ -36,7 +36,7 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
     case 'SimpleFillSymbol':
       return { paint: simplePaint(symbol, settings), outline };
     case 'XMLBinaryFillSymbol':
-      throw unsupported(settings.path, "XMLBinaryFillSymbol hides the symbol's parts");
+      throw unsupported(settings.path, 'the properties of an XMLBinaryFillSymbol are binary');
     case 'PictureFillSymbol':
       return { paint: imagePaint(symbol, settings), outline };
   }

@@ -137,7 +137,7 @@ function letterMarker(
   }
   const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
   if (!(across > 0 && down > 0))
-    throw wrongValue('bad-value', settings.path, 'XScale and YScale > 0', `${across} and ${down}`);
+    throw wrongValue('bad-value', settings.path, 'XScale and YScale > 0', `XScale ${across}, YScale ${down}`);
   const sizePx = symbol.Size * down * settings.pixelsPerPoint;
   const color = symbolColor(symbol.Color, settings);
   if (!(sizePx > 0) || color[3] === 0) return undefined;

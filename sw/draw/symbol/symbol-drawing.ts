@@ -35,7 +35,7 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
       return marker && { kind: 'marker', marker };
     }
     case 'XMLBinarySymbol':
-      throw unsupported(settings.path, "XMLBinarySymbol hides the symbol's parts");
+      throw unsupported(settings.path, 'the properties of an XMLBinarySymbol are binary');
     default:
       throw wrongValue('bad-value', settings.path, 'a marker, line or fill symbol', symbol.type);
   }

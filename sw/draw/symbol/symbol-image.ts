@@ -59,7 +59,7 @@ async function decodePixels(bytes: Uint8Array, decode: DecodeImage | undefined, 
     pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]), limit);
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw wrongValue('bad-value', `${path}.Picture`, 'a PNG, JPEG, GIF or BMP file', 'another file type');
+    throw wrongValue('bad-value', `${path}.Picture`, 'a PNG, JPEG, GIF or BMP file', 'an unreadable file');
   }
   const { widthPx: columns, heightPx: lines, rgba } = pixels;
   if (columns > maxSidePx || lines > maxSidePx)

@@ -74,7 +74,7 @@ export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): 
     throw wrongValue('bad-package', 'FlatGeobuf', `a header of 8 to ${maxHeaderBytes} bytes`, `${length}`);
   const end = startBytes + length;
   if (source.sizeBytes < end)
-    throw wrongValue('bad-package', 'FlatGeobuf', `a header of ${end} bytes`, `${source.sizeBytes}`);
+    throw wrongValue('bad-package', 'FlatGeobuf', `at least ${end} bytes`, `${source.sizeBytes}`);
   const bytes = await source.read(startBytes, length);
   try {
     return decodeHeader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget);
@@ -106,7 +106,8 @@ function decodeHeader(view: DataView, budget: Budget): FlatGeobufHeader {
     geometryType: readUint8(head, 2, 0),
     columns: readTableList(head, 7).map((column, i) => {
       const type = columnTypes[readUint8(column, 1, 0)];
-      if (!type) throw wrongValue('bad-package', 'FlatGeobuf', `a type for column ${i}`, `${readUint8(column, 1, 0)}`);
+      if (!type)
+        throw wrongValue('bad-package', `FlatGeobuf, column ${i}`, 'a known column type', `${readUint8(column, 1, 0)}`);
       return { name: text(column, 0) || `column ${i + 1}`, title: text(column, 2), type };
     }),
     featureCount,

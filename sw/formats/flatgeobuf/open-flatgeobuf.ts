@@ -207,7 +207,8 @@ function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufH
     const column = columns.findIndex(({ name }) => name === field.Name);
     const type = columns[column] && getFlatGeobufFieldType(columns[column]);
     if (type && columnKind({ ...field, Type: type }) === kind) return [{ field, column }];
-    throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'nothing');
+    const actual = columns[column]?.type ?? 'nothing';
+    throw wrongValue('bad-package', `Field "${field.Name}"`, `a column of type ${field.Type}`, actual);
   });
 }
 

@@ -199,8 +199,10 @@ function readFields(
     const columnType = columnKind(field);
     if (!columnType || field.Name === idField) continue;
     const parquet = parquetFields.find(({ name }) => name === field.Name);
-    if (!parquet || columnKind({ ...field, Type: parquet.fieldType }) !== columnType)
-      throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'nothing');
+    if (!parquet || columnKind({ ...field, Type: parquet.fieldType }) !== columnType) {
+      const actual = parquet?.fieldType ?? 'nothing';
+      throw wrongValue('bad-package', `Field "${field.Name}"`, `a column of type ${field.Type}`, actual);
+    }
     read.set(field.Name, { parquet, columnType });
   }
   return read;

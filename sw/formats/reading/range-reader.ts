@@ -144,7 +144,7 @@ export function checkReadSize(address: string, bytes: number, minBytes = bytes):
   const [mb, limitMb] = [bytes, maxReadBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
   throw new Fault(
     'too-large',
-    `${sourceHost(address)}: expected at most ${limitMb} MB to read from the remote file, found about ${mb} MB. Request a smaller area, or zoom in.`,
+    `${sourceHost(address)}: expected to read at most ${limitMb} MB of the remote file, but this request needs about ${mb} MB. Request a smaller area, or zoom in.`,
     {
       ...getFileAndHost(address),
       ...{ reason: 'too-much' satisfies SourceReason, mb, limitMb },

@@ -39,7 +39,7 @@ export const sourceHost = (address: string): string => new URL(address).host;
  */
 export function sourceAddress(text: string): SourceAddress {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw badValue('Address', 'a URL that begins with https://', text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw badValue('Address', 'an http or https URL', text);
   if (url.username || url.password)
     throw new Fault('bad-value', "Address: user names and passwords aren't allowed in a URL. Remove them.");
   url.hash = '';

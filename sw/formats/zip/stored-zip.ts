@@ -136,16 +136,15 @@ const maxParallelReads = 64;
  * @throws {Fault} `bad-package` if it isn't such a zip
  */
 export async function openStoredZip(zip: Blob, maxFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
-  const makeFault = (problem: string) =>
-    new Fault('bad-package', `Zip: expected a zip file with stored parts; ${problem}.`);
+  const makeFault = (problem: string) => new Fault('bad-package', `The zip file can't be read: ${problem}.`);
   const read: ReadBytes = async (start, end) => new Uint8Array(await zip.slice(start, end).arrayBuffer());
   const listed = await readZipDirectory(read, zip.size, maxFiles).catch((error: Error) => {
     throw makeFault(error.message);
   });
-  if (listed.length > maxFiles) throw makeFault(`at most ${maxFiles} files are allowed, found ${listed.length}`);
+  if (listed.length > maxFiles) throw makeFault(`expected at most ${maxFiles} files, found ${listed.length}`);
   const names = new Set<string>();
   for (const { name, method } of listed) {
-    if (method !== stored) throw makeFault(`"${name.slice(0, 80)}" is compressed`);
+    if (method !== stored) throw makeFault(`expected stored files, found "${name.slice(0, 80)}" compressed`);
     if (names.has(name)) throw makeFault(`duplicate file "${name.slice(0, 80)}"`);
     names.add(name);
   }

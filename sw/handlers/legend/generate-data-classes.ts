@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { defaultRamp, rampColors } from '../../draw/renderer/color-ramp.ts';
 import { valueText } from '../../draw/renderer/unique-values.ts';
 import { polygonArea } from '../../geometry/measure.ts';
@@ -109,7 +109,7 @@ async function uniqueValueRenderer(
   const fields = names.map((name) => {
     const field = findField(table.manifest.fields, name);
     if (field && field.Type !== 'gisFieldTypeGeometry') return field;
-    throw wrongValue('unknown-field', `${path}.Fields`, 'an attribute field', quoteValue(name));
+    throw wrongValue('unknown-field', `${path}.Fields`, 'an attribute field of the table', quoteValue(name));
   });
   const delimiter = definition.FieldDelimiter || ', ';
   const first = new Map<string, number>();
@@ -200,10 +200,7 @@ async function classValues(
       : undefined;
   if (type === 'gisNormalizeByArea' && manifest.geometry !== 'polygon') {
     const actualKind = manifest.geometry ? `a ${manifest.geometry} layer` : 'a table';
-    throw new Fault(
-      'bad-value',
-      `${path}.NormalizationType: normalizing by area needs a polygon layer, found ${actualKind}.`,
-    );
+    throw wrongValue('bad-value', `${path}.NormalizationType`, 'a polygon layer for gisNormalizeByArea', actualKind);
   }
   const values = new Float64Array(rows.length);
   let count = 0;
@@ -231,14 +228,13 @@ async function classValues(
   const sorted = values.subarray(0, count).sort();
   if (type !== 'gisNormalizeByPercentOfTotal') return { sorted };
   const total = sorted.reduce((sum, value) => sum + value, 0);
-  if (total === 0)
-    throw new Fault('bad-value', `${path}: expected values with a sum other than 0, because percentages divide by it.`);
+  if (total === 0) throw wrongValue('bad-value', path, 'values to divide by their sum', 'a sum of 0');
   return { sorted: sorted.map((value) => (100 * value) / total).sort(), total };
 }
 
 function numberField(fields: readonly Value<'Field'>[], name: string, path: string): Value<'Field'> {
   const field = findField(fields, name);
-  if (!field) throw wrongValue('unknown-field', path, 'a field name', quoteValue(name));
+  if (!field) throw wrongValue('unknown-field', path, 'a field of the table', quoteValue(name || undefined));
   const kind = columnKind(field);
   if (kind === 'int' || kind === 'double') return field;
   throw wrongValue('bad-value', path, 'a numeric field', `"${field.Name}" of type ${field.Type}`);

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import { boxToRing, findBoxCopies, splitBoxAtDateLine, unwrapEast } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
@@ -202,7 +202,7 @@ async function spatialQuestion(
   const shape = filter.FilterGeometry;
   if (shape.type === 'Geometry') return {};
   if (!manifest.geometry) {
-    throw new Fault('not-supported', `${path}.FilterGeometry isn't allowed: "${Name}" has no geometry.`);
+    throw unsupported(`${path}.FilterGeometry`, `"${Name}" has no geometry`);
   }
   checkShapeField(filter.GeometryFieldName, manifest, `${path}.GeometryFieldName`);
   const { scheduler } = call;
@@ -222,10 +222,8 @@ async function spatialQuestion(
       const covering = coveringExtent(extent, projection);
       return { extent: covering, exactTest: envelopeTest(covering) };
     }
-    throw new Fault(
-      'bad-geometry',
-      `${path}.FilterGeometry: expected a geometry inside the area of the layer's coordinate system.`,
-    );
+    const expected = "a geometry within the area of use of the layer's CRS";
+    throw wrongValue('bad-geometry', `${path}.FilterGeometry`, expected, quoteValue(extent));
   }
   // An empty geometry has no relation to anything.
   return (

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { transformation } from '../../geometry/project.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
@@ -36,7 +36,7 @@ export async function nearQuestion(
   metres: number,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
   if (metres > maxDistanceMetres)
-    throw wrongValue('bad-value', 'distance', `at most ${maxDistanceMetres} m`, `${metres}`);
+    throw wrongValue('bad-value', 'distance', `at most ${maxDistanceMetres} m`, `${metres} m`);
   if (inputGeometry.xy.length === 0) return { objectIds: [] };
   await loadReferences(context, reference, stored);
   const world = referenceFromWkid(4326);
@@ -44,19 +44,20 @@ export async function nearQuestion(
   const inWorld = toWorld ? await projectGeometry(inputGeometry, toWorld, scheduler) : inputGeometry;
   const around = inWorld && aroundMiddle(extentOfVertices(inWorld.xy)!);
   const [toAround, toStored] = [transformation(reference, around), transformation(around, stored)];
-  if (around && !(toAround && toStored))
-    throw new Fault('not-supported', "distance isn't supported: the spatial reference is unknown.");
+  if (around && !(toAround && toStored)) throw unsupported('distance', 'the spatial reference is unknown');
   const shape = toAround && (await projectGeometry(inputGeometry, toAround, scheduler));
-  if (!shape)
-    throw new Fault('bad-geometry', 'geometry: expected a geometry inside the area of its spatial reference.');
+  if (!shape) {
+    const expected = 'a geometry within the area of use of its CRS';
+    throw wrongValue('bad-geometry', 'geometry', expected, quoteValue(extentOfVertices(inputGeometry.xy)));
+  }
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
   const widthMetres = Math.hypot(xmax - xmin, ymax - ymin);
   if (widthMetres > maxWidthMetres)
     throw wrongValue(
       'not-supported',
       'geometry',
-      `a geometry at most ${maxWidthMetres} m wide with a distance`,
-      `${Math.round(widthMetres)}`,
+      `a width of at most ${maxWidthMetres} m with a distance`,
+      `${Math.round(widthMetres)} m`,
     );
   const area: Extent = [xmin - metres, ymin - metres, xmax + metres, ymax + metres];
   return {

@@ -1,5 +1,5 @@
 import { safeUploadType } from '../../body.ts';
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import type { AttachmentsManifest, RowFileEntry } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
@@ -38,10 +38,7 @@ async function attachmentInfos(
 function requireAttachments({ published }: RequestedRows, operation: string): AttachmentsManifest {
   const { attachments } = published.manifest;
   if (attachments) return attachments;
-  throw new Fault(
-    'not-supported',
-    `${operation} isn't supported: layer or table ${published.id} "${published.Name}" has no attachments.`,
-  );
+  throw unsupported(operation, `layer or table ${published.id} "${published.Name}" has no attachments`);
 }
 
 const toAttachmentInfo = ({ id, parentId, name, contentType, range }: RowFileEntry): Value<'AttachmentInfo'> => ({
@@ -85,7 +82,7 @@ async function attachmentData(
   const chosen = AttachmentIDs.map((id) => {
     const entry = entriesById.get(id);
     if (entry && rows.has(entry.parentId)) return entry;
-    throw wrongValue('unknown-id', `${operation}.AttachmentIDs`, 'attachment IDs', `${id}`, { id });
+    throw wrongValue('unknown-id', `${operation}.AttachmentIDs`, 'IDs of existing attachments', `${id}`, { id });
   });
   const bytes = chosen.reduce((sum, { range }) => sum + range[1] + infoBytes, 0);
   if (bytes > maxBytes)

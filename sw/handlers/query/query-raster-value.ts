@@ -67,10 +67,7 @@ function requireImages({ published }: RequestedRows, name: string, operation: st
   const { manifest } = published;
   const rasters = manifest.fields.filter(({ Type }) => Type === 'gisFieldTypeRaster');
   if (rasters.length === 0) {
-    throw new Fault(
-      'not-supported',
-      `${operation} isn't supported: layer or table ${published.id} "${published.Name}" has no raster field.`,
-    );
+    throw unsupported(operation, `layer or table ${published.id} "${published.Name}" has no raster field`);
   }
   const field = name.trim() === '' ? rasters[0] : findField(rasters, name.trim());
   if (field) return manifest.rasterFields![field.Name]!;
@@ -97,7 +94,7 @@ async function imageResult(
     });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw wrongValue('bad-package', `File "${name}"`, 'an image', `unreadable ${contentType}`);
+    throw wrongValue('bad-package', `File "${name}"`, `readable ${contentType}`, 'damaged data');
   }
   const { widthPx: width, heightPx: height, rgba } = decoded;
   const { createRasterSurface } = await import('../../draw/surface/pixels.ts');

@@ -50,7 +50,7 @@ export async function drawAddressTiles(
       'bad-value',
       'layout.tiles.url',
       'tiles that pages of other origins can read',
-      `${read[0].reason}`,
+      (read[0].reason as Error).message,
     );
   for (const { x, y, image } of loadedTiles) {
     const [xPx, yPx] = mapToScreen(view, [(x + 0.5) * size - halfM, halfM - (y + 0.5) * size]);

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { DrawingPart, LayerPlan, RowFilter, SelectionPlan } from '../../draw/plan.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
@@ -168,10 +168,7 @@ function chooseDrawing({ layer, description }: DescribedLayer, id: number): Valu
   }
   const drawing = drawingUsed(layer, requested);
   if (drawing) return drawing;
-  throw new Fault(
-    'missing-element',
-    `${path}: expected a DrawingDescription, because none is published with this layer.`,
-  );
+  throw wrongValue('missing-element', path, 'FeatureLayerDrawingDescription', 'nothing, neither here nor published');
 }
 
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };
@@ -191,15 +188,12 @@ async function planSelection(
   if (rows.size === 0) return undefined;
   const path = `MapDescription.LayerDescriptions: layer ${layer.LayerID}`;
   if (layer.SetSelectionSymbol && !layer.SelectionSymbol)
-    throw new Fault(
-      'missing-element',
-      `${path}.SelectionSymbol: expected a symbol, because SetSelectionSymbol is true.`,
-    );
+    throw wrongValue('missing-element', `${path}.SelectionSymbol`, 'a symbol for SetSelectionSymbol', 'nothing');
   const color = layer.SelectionColor ?? map.SelectionColor ?? cyan;
   const distance = layer.SelectionBufferDistance;
   const { createCanvas } = call.context;
   if (layer.ShowSelectionBuffer && !Number.isFinite(distance))
-    throw wrongValue('bad-value', `${path}.SelectionBufferDistance`, 'a distance in map units', `${distance}`);
+    throw wrongValue('bad-value', `${path}.SelectionBufferDistance`, 'a number of map units', `${distance}`);
   const isBuffered =
     layer.ShowSelectionBuffer && distance > 0 && rows.size <= call.service.definition.limits.MaximumBufferCount;
   return {

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { mapToScreen, screenToMap } from '../../geometry/view.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
@@ -59,9 +59,12 @@ export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescrip
   await forEachItem(pixels, call.scheduler, (exact, index) => {
     const pixel = Math.round(exact);
     if (!(Math.abs(pixel) <= maxDistancePx)) {
-      throw new Fault(
+      const path = `FromMapPoints.MapPoints.PointArray[${index >> 1}]`;
+      throw wrongValue(
         'bad-geometry',
-        `FromMapPoints.MapPoints.PointArray[${index >> 1}]: pixel coordinate ${pixel} doesn't fit in an xs:int.`,
+        path,
+        `pixel coordinates from -${maxDistancePx} to ${maxDistancePx}`,
+        `${pixel}`,
       );
     }
     (index % 2 === 0 ? ScreenXValues : ScreenYValues).push(pixel);
@@ -87,7 +90,7 @@ async function pointsIn(
       throw wrongValue('not-supported', path, 'PointN', 'PointB (binary)');
     }
     if (!Number.isFinite(point.X) || !Number.isFinite(point.Y)) {
-      throw wrongValue('bad-geometry', path, 'finite coordinates', `${point.X} ${point.Y}`);
+      throw wrongValue('bad-geometry', path, 'finite coordinates', `(${point.X}, ${point.Y})`);
     }
     xy[2 * index] = point.X;
     xy[2 * index + 1] = point.Y;

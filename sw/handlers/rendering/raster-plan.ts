@@ -74,7 +74,7 @@ async function openLayerRaster(
     return openWorkspaceRaster(call, source.WorkspaceID, source.RasterName, `Source of layer ${layer.LayerID}`);
   const published = source?.type === 'MapTableSourceDescription' ? map.layers[source.MapTableID] : layer;
   if (published?.raster === undefined)
-    throw wrongValue('unknown-layer', `Layer ${layer.LayerID}`, 'a raster layer', 'another layer');
+    throw wrongValue('unknown-layer', `Layer ${layer.LayerID}`, 'a raster layer', `${published?.kind ?? 'no'} layer`);
   return call.context.store.raster(call.service, published.raster);
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { unwrapEast } from '../../geometry/date-line/around-world.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
@@ -53,7 +53,7 @@ export async function readRequestedView(
   const dpi = checkDpi(display.ImageDPI, `${path}.ImageDPI`);
   const described = `${path.split('.')[0]}.MapDescription`;
   if (!Number.isFinite(description.Rotation)) {
-    throw wrongValue('bad-value', `${described}.Rotation`, 'degrees', `${description.Rotation}`);
+    throw wrongValue('bad-value', `${described}.Rotation`, 'a number of degrees', `${description.Rotation}`);
   }
   const units = await readMapUnits(call, reference);
   const shift = await readRequestedShift(call, description.GeoTransformation, `${described}.GeoTransformation`);
@@ -173,7 +173,8 @@ async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Targe
   const { table, readRows: rowsOf } = await openRequestedRows(call, area.MapName, area.LayerID, path);
   const union = await extentOfRows(table, [...(await rowsOf(area.FeatureIDs ?? [])).values()]);
   if (!union) {
-    throw new Fault('unknown-id', `${path}.FeatureIDs: none of these IDs exist in layer ${area.LayerID}.`);
+    const expected = `IDs of features with geometry in layer ${area.LayerID}`;
+    throw wrongValue('unknown-id', `${path}.FeatureIDs`, expected, quoteValue(area.FeatureIDs));
   }
   const [xmin, ymin, xmax, ymax] = await projectToTarget(call, union, table.manifest.spatialReference!, to);
   const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { PickedCluster } from '../../draw/dense/pick-cluster.ts';
 import { rasterValueText } from '../../draw/raster/legend.ts';
 import { findBoxCopies } from '../../geometry/date-line/around-world.ts';
@@ -86,10 +86,8 @@ async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>):
   const projection = await transformationBetween(call, inputShape.spatialReference, search.reference, search.shift);
   const shape = projection ? await projectGeometry(inputShape, projection, search.scheduler) : inputShape;
   if (shape) return shape;
-  throw new Fault(
-    'bad-geometry',
-    `${path}.SearchShape: expected a geometry inside the area of the map's spatial reference.`,
-  );
+  const expected = "a geometry within the area of use of the map's CRS";
+  throw wrongValue('bad-geometry', `${path}.SearchShape`, expected, quoteValue(extentOfVertices(inputShape.xy)));
 }
 
 /** Return the cluster drawn at a point, or undefined if there is none. */

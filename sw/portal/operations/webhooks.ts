@@ -191,7 +191,7 @@ interface Config {
 function readConfig(value: unknown): Config | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrongValue('bad-value', "'config'", 'a JSON object', 'another value');
+    throw badValue("'config'", 'a JSON object', value);
   }
   const { deactivationPolicy: policy, properties } = value as Record<string, unknown>;
   if (policy === undefined) return { deactivationPolicy: undefined, properties };

@@ -79,7 +79,7 @@ export interface PortalStore {
 
 /** Make the fault of a missing record. The message is the same for records hidden from the caller. */
 export const missingFault = (what: string, id: string): Fault =>
-  new Fault('not-found', `${what} "${id.slice(0, 80)}" not found. It may not exist, or you can't access it.`);
+  new Fault('not-found', `${what} "${id.slice(0, 80)}" not found, or you can't access it.`);
 
 /** Names of records in messages, by store. */
 const nouns = {

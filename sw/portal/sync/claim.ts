@@ -59,7 +59,7 @@ export function updateJob(
 const syncStoppedFault = ({ job }: Claim): Fault =>
   new Fault(
     'conflict',
-    `Synchronisation "${job.id}" was stopped: its workspace was deleted, or another one took over.`,
+    `Synchronisation "${job.id}" was stopped: its workspace was deleted, or another run took over.`,
   );
 
 /** A request to synchronize a workspace. */

@@ -42,7 +42,7 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   let bufferIndex = 0;
 
   const next = (minimumBytes: number): readonly [number, number] => {
-    const bufferRange = message.buffers[bufferIndex++] ?? fail('expected another buffer, found nothing');
+    const bufferRange = message.buffers[bufferIndex++] ?? fail(`expected buffer ${bufferIndex - 1}, found nothing`);
     const [offset, length] = bufferRange;
     if (length < minimumBytes) fail(`expected buffer ${bufferIndex - 1} of ${minimumBytes} bytes, found ${length}`);
     if (offset < 0 || offset % 8 !== 0 || offset + length > message.bodyLength) {
@@ -53,8 +53,8 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   return {
     rowCount: message.rowCount,
     node() {
-      const [length, nullCount] = message.nodes[nodeIndex++] ?? fail('expected another column, found nothing');
-      if (length < 0) fail('expected a column length ≥ 0, found a negative one');
+      const [length, nullCount] = message.nodes[nodeIndex++] ?? fail(`expected column ${nodeIndex - 1}, found nothing`);
+      if (length < 0) fail(`expected a column length ≥ 0, found ${length}`);
       const [offset] = next(nullCount > 0 ? (length + 7) >> 3 : 0);
       return nullCount > 0 ? { length, nulls: readNulls(new Uint8Array(buffer, offset), length) } : { length };
     },

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import type { GeometryBatch } from '../batch.ts';
 
 /**
@@ -28,9 +28,9 @@ export function geometryExtents(geometry: GeometryBatch): Float64Array {
       sum += x * 0 + y * 0; // becomes NaN if any coordinate isn't finite
     }
     if (sum !== 0) {
-      throw new Fault('bad-geometry', `Row ${geometry.firstRow + row + 1}: expected finite coordinates.`, {
-        row: geometry.firstRow + row + 1,
-      });
+      const number = geometry.firstRow + row + 1;
+      const actual = xy.subarray(2 * start, 2 * end).find((ordinate) => !Number.isFinite(ordinate));
+      throw wrongValue('bad-geometry', `Row ${number}`, 'finite coordinates', `${actual}`, { row: number });
     }
     const isEmpty = start === end;
     extents[4 * row] = isEmpty ? Number.NaN : xmin;

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { type Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { arcVertices, bezierVertices } from '../../geometry/curve.ts';
 import { type SingleGeometry, singleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -55,12 +55,9 @@ export function* geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeome
 }
 
 const unsupportedFault = (type: string, path: string): Fault =>
-  new Fault(
-    'not-supported',
-    type.endsWith('B')
-      ? `${path}: expected ${type.slice(0, -1)}N with coordinates, found the binary form ${type}.`
-      : `${path}: expected an envelope, point, multipoint, polyline or polygon, found ${type}.`,
-  );
+  type.endsWith('B')
+    ? wrongValue('not-supported', path, `${type.slice(0, -1)}N`, `${type} (binary)`)
+    : wrongValue('not-supported', path, 'an envelope, point, multipoint, polyline or polygon', type);
 
 const readReference = (value: {
   SpatialReference?: Value<'SpatialReference'>;
@@ -71,7 +68,8 @@ function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: st
   const { XMin, YMin, XMax, YMax } = value;
   checkFinite(path, XMin, YMin, XMax, YMax);
   if (XMin > XMax || YMin > YMax) {
-    throw wrongValue('bad-extent', path, 'minimum ≤ maximum', `${XMin} ${YMin} ${XMax} ${YMax}`);
+    const actual = `XMin ${XMin}, YMin ${YMin}, XMax ${XMax}, YMax ${YMax}`;
+    throw wrongValue('bad-extent', path, 'XMin ≤ XMax and YMin ≤ YMax', actual);
   }
   if (XMin === XMax && YMin === YMax) return singleGeometry('point', [[XMin, YMin]]);
   if (XMin === XMax || YMin === YMax) return singleGeometry('polyline', [[XMin, YMin, XMax, YMax]]);
@@ -161,9 +159,11 @@ function controlPoints(
 ): number[] {
   const { Degree, ControlPointArray } = segment;
   const count = ControlPointArray.length;
-  if (!(Degree >= 1 && Degree <= 10) || (count !== Degree + 1 && count !== Degree - 1)) {
-    const expected = Degree >= 1 && Degree <= 10 ? `${Degree - 1} or ${Degree + 1} points` : 'a degree of 1 to 10';
-    throw wrongValue('bad-geometry', `${path}.ControlPointArray`, expected, `${count} points`);
+  if (!(Degree >= 1 && Degree <= 10))
+    throw wrongValue('bad-geometry', `${path}.Degree`, 'a number from 1 to 10', `${Degree}`);
+  if (count !== Degree + 1 && count !== Degree - 1) {
+    const expected = `${Degree - 1} or ${Degree + 1} points`;
+    throw wrongValue('bad-geometry', `${path}.ControlPointArray`, expected, `${count}`);
   }
   const points = ControlPointArray.map((point, i) => pointXY(point, `${path}.ControlPointArray[${i}]`));
   if (count === Degree - 1) return [from, ...points, to].flat();
@@ -172,8 +172,8 @@ function controlPoints(
     ['ToPoint', to, points.at(-1)!],
   ] as const) {
     if (end[0] === control[0] && end[1] === control[1]) continue;
-    const expected = `${control.join(', ')} as in the control points`;
-    throw wrongValue('bad-geometry', `${path}.${name}`, expected, end.join(', '));
+    const expected = `(${control.join(', ')}) as in ControlPointArray`;
+    throw wrongValue('bad-geometry', `${path}.${name}`, expected, `(${end.join(', ')})`);
   }
   return points.flat();
 }

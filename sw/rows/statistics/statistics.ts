@@ -58,7 +58,7 @@ export function planStatistics(
   const groupText = (request.GroupByFields ?? '').trim();
   const groupBy = groupText === '' ? [] : listFields(groupText, fields, `${path}.GroupByFields`);
   if (!groupBy || groupBy.some((field) => !columnKind(field))) {
-    throw badValue(`${path}.GroupByFields`, 'attribute field names', groupText);
+    throw badValue(`${path}.GroupByFields`, 'names of attribute fields', groupText);
   }
   const statistics = (request.StatisticDescriptions ?? []).map((description, i) =>
     planStatistic(description, fields, `${path}.StatisticDescriptions[${i}]`),
@@ -82,7 +82,7 @@ function planStatistic(description: Value<'StatisticDescription'>, fields: reado
   const isCount = type === 'gisDataStatTypeCount';
   const source = findField(fields, name);
   if (!source && !(isCount && name === '*')) {
-    throw wrongValue('unknown-field', `${path}.StatisticFieldName`, 'a field name', quoteValue(name));
+    throw wrongValue('unknown-field', `${path}.StatisticFieldName`, 'a field of the table', quoteValue(name));
   }
   const kind = source && columnKind(source);
   const isExtreme = type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax';

@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import type { Bound, Scalar } from './bound.ts';
 import { type LikePattern, likePattern } from './like.ts';
@@ -127,11 +127,9 @@ export function checkExact(part: Bound, others: readonly Bound[] | undefined, ba
   if (column.kind !== 'double' || !column.isRounded) return;
   const other = others ? others.find((expression) => !isSafe(expression)) : part;
   if (!other) return;
-  const actual = other.kind === 'constant' ? `${other.value}` : 'another expression';
-  throw new Fault(
-    'not-supported',
-    `Field "${part.name}": expected numbers from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, found ${actual}. Larger values of the field can't be compared exactly.`,
-  );
+  const actual = other.kind === 'constant' ? `${other.value}` : 'an expression';
+  const path = `Field "${part.name}" with numbers beyond ${Number.MAX_SAFE_INTEGER}`;
+  throw wrongValue('not-supported', path, 'a comparison with a smaller number', actual);
 }
 
 const isSafe = (other: Bound): boolean =>

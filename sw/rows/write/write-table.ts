@@ -100,7 +100,7 @@ export function writeTable(input: TableInput): WrittenTable {
 
 function checkInput(input: TableInput): void {
   if (!/^[\p{L}\p{M}\p{N}_ -]+(\.[\p{L}\p{M}\p{N}_ -]+)*$/u.test(input.name) || input.name.length > 100) {
-    throw badValue('Table name', `1 to 100 letters, digits, "_", "-" or spaces`, input.name);
+    throw badValue('Table name', `1 to 100 letters, digits, "_", "-", spaces, or "." between them`, input.name);
   }
   const path = `Table "${input.name}"`;
   input.columns.forEach((cells, i) => {

@@ -27,7 +27,7 @@ export async function checkImage(
   { path = 'Picture', pixels = defaultPixels }: ImageLimit = {},
 ): Promise<void> {
   const size = imageSize(new Uint8Array(await image.slice(0, headBytes).arrayBuffer()));
-  if (!size) throw wrongValue('bad-value', path, 'a PNG, JPEG, GIF, BMP or WebP image', `${image.size} bytes`);
+  if (!size) throw wrongValue('bad-value', path, 'a PNG, JPEG, GIF, BMP or WebP image', 'an unknown file type');
   new Budget(path, { pixels }).take('pixels', size.widthPx * size.heightPx);
 }
 

@@ -105,8 +105,9 @@ export function replaceLayer(
   const [part] = parts;
   if (!part || parts.length > 1) throw wrongValue('bad-value', 'Package', 'one layer or table', `${parts.length}`);
   const kinds = [partKind(oldPart, before.tables), partKind(part, tables)];
-  if (kinds[0] === 'group' || kinds[0] !== kinds[1])
-    throw wrongValue('bad-value', 'Package', `new data for layer ${id} (${kinds[0]})`, `${kinds[1]}`);
+  if (kinds[0] === 'group') throw wrongValue('bad-value', 'layer', 'a layer or table with data', `group ${id}`);
+  if (kinds[0] !== kinds[1])
+    throw wrongValue('bad-value', 'Package', `${kinds[0]} data to replace layer ${id}`, `${kinds[1]} data`);
   const relationships = (old.relationships ?? []).filter((relationship) =>
     isStillRelated(relationship, id, before.tables[oldPart.table ?? ''], tables[part.table ?? '']),
   );

@@ -1,4 +1,4 @@
-import { Fault, unsupported, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, unsupported, wrongValue } from '../../contract/index.ts';
 import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import { readImages } from '../../formats/tiles/pmtiles-reader.ts';
 import { minMax } from '../../geometry/min-max.ts';
@@ -55,7 +55,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
   const path = name.slice(0, 100);
   if (!digits || layer === undefined) {
     const folders = cache.settings.layers.map((id) => cacheName(map, id)).join(', ');
-    throw wrongValue('bad-package', path, `a bundle in a level of ${folders}`, 'another path');
+    throw wrongValue('bad-package', 'Zip', `bundles such as L00/R0000C0000.bundle in ${folders}`, quoteValue(name));
   }
   const level = Number(digits);
   if (!cache.settings.scheme.levels.some((candidate) => candidate.level === level)) {
@@ -64,7 +64,12 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
   const row = Number.parseInt(rowText!, 16);
   const col = Number.parseInt(colText!, 16);
   if (row % bundleSide !== 0 || col % bundleSide !== 0) {
-    throw wrongValue('bad-package', path, `a row and column that are multiples of ${bundleSide}`, `${row} and ${col}`);
+    throw wrongValue(
+      'bad-package',
+      path,
+      `a row and column that are multiples of ${bundleSide}`,
+      `row ${row}, column ${col}`,
+    );
   }
   const index = await readBundleIndex(blob, path);
   const [first] = bundlePositions(index);
@@ -74,8 +79,8 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
         .slice(0, 16)
         .arrayBuffer(),
     );
-    if (!tileType(head).startsWith('image/'))
-      throw wrongValue('bad-package', path, 'PNG or JPEG images', 'another file type');
+    const type = tileType(head);
+    if (!type.startsWith('image/')) throw wrongValue('bad-package', path, 'PNG or JPEG images', type);
   }
   return { layer, level, row, col, blob, index };
 }

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import type { Call } from '../../handlers/call.ts';
@@ -56,7 +56,7 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
   const built = blockSide(Math.max(scheme.tileCols, scheme.tileRows));
   const side = order.kind === 'build' ? built : settings.storage === 'compact' ? bundleSide : deletedSide;
   const { total, tiles } = countParts(parts, side);
-  if (tiles === 0) throw new Fault('bad-value', "area: doesn't overlap the map, so there are no tiles to process.");
+  if (tiles === 0) throw wrongValue('bad-value', 'area', 'an area that overlaps the map', 'no tiles');
   if (tiles > maxTiles) throw wrongValue('bad-value', 'levels', `at most ${maxTiles} tiles`, `${tiles}`, { tiles });
   const estimatedBytes = order.kind === 'delete' ? 0 : await estimateBytes(call, cache, parts);
   return { kind: order.kind, overwrite: order.overwrite, parts, side, total, tiles, estimatedBytes };
@@ -65,7 +65,8 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
 async function resolveArea(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheRecord): Promise<Extent> {
   const extent: Extent = [area.XMin, area.YMin, area.XMax, area.YMax];
   if (!extent.every(Number.isFinite) || area.XMin > area.XMax || area.YMin > area.YMax) {
-    throw wrongValue('bad-extent', 'area', 'XMin ≤ XMax and YMin ≤ YMax', `${extent.join(', ')}`);
+    const actual = `XMin ${extent[0]}, YMin ${extent[1]}, XMax ${extent[2]}, YMax ${extent[3]}`;
+    throw wrongValue('bad-extent', 'area', 'XMin ≤ XMax and YMin ≤ YMax', actual);
   }
   const projection = await transformationBetween(
     call,

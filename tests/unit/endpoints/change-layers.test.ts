@@ -144,7 +144,7 @@ test('a service that was changed meanwhile is left as it is, also between two th
 });
 
 test.each([
-  ['layer=1', packTable(roads), 'bad-value', 'expected new data for layer 1 (point), found polyline'],
+  ['layer=1', packTable(roads), 'bad-value', 'expected point data to replace layer 1, found polyline data'],
   ['layer=0', packTable(towns), 'bad-value', 'layer 0 (group)'],
   ['layer=2', packTable(towns), 'bad-value', 'layer 2 (table)'],
   ['layer=9', packTable(towns), 'unknown-layer', 'found 9'],

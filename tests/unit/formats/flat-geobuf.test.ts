@@ -126,7 +126,7 @@ test('what is no FlatGeobuf, of another version, cut or damaged is named', async
   expect(await fault(whole.subarray(0, whole.length - 10))).toBe(
     `a.fgb: expected ${whole.length} bytes up to the end of feature 3, found ${whole.length - 10}; the end of the file is missing.`,
   );
-  expect(await fault(whole.subarray(0, 300))).toMatch(/expected a header of \d+ bytes, found 300/);
+  expect(await fault(whole.subarray(0, 300))).toMatch(/expected at least \d+ bytes, found 300/);
   const huge = Uint8Array.from(whole);
   new DataView(huge.buffer).setUint32(8, 0xfffffff0, true);
   expect(await fault(huge)).toMatch(/expected a header of 8 to 10485760 bytes, found 4294967280/);

@@ -77,5 +77,6 @@ test('what draws a map needs the capability Map', async () => {
     await send('rest/services/RowsOnly/VectorTileServer/tile/0/0/0.pbf'),
     await send('admin/layout', { method: 'POST', body: writeJson(layout) }),
   ];
-  for (const { text } of answers) expect(text).toMatch(/expected service \\?".*\\?" with the capability Map, found /);
+  for (const { text } of answers)
+    expect(text).toMatch(/expected service \\?".*\\?" to have the capability Map, found /);
 });

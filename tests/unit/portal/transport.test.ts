@@ -48,7 +48,7 @@ test('a password in the address is refused, wherever one is taken', async () => 
   for (const path of [`generateToken?${message}`, `portals/self/generateToken?${message}`])
     expect((await send(world.context, 'POST', path)).error).toMatchObject({
       code: 400,
-      message: "'password': expected it in the body, found it in the URL.",
+      message: "'password': expected a parameter in the body, found a parameter in the URL.",
     });
   const webhook = { name: 'Hook', url: `${origin}/inbox/a` };
   expect((await world.post('host', 'portals/self/webhooks/createWebhook?secret=x', webhook)).error.code).toBe(400);

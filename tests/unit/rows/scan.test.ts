@@ -170,7 +170,7 @@ describe('geometry values', () => {
       'polyline',
       'point',
     ]);
-    expect(() => readKind(1, 0, 0, 1)).toThrow('FilterGeometry: expected minimum ≤ maximum');
+    expect(() => readKind(1, 0, 0, 1)).toThrow('FilterGeometry: expected XMin ≤ XMax');
     expect(() => readKind(0, 0, Number.NaN, 1)).toThrow('finite');
   });
 
@@ -223,7 +223,7 @@ describe('geometry values', () => {
         ControlPointArray: [makePoint(0, 0), makePoint(1, 1), makePoint(2, 1), makePoint(3, 0)],
       });
     expect(allPoints(3, 0).xy).toEqual(bezier.xy);
-    expect(() => allPoints(3, 1)).toThrow('ToPoint: expected 3, 0 as in the control points, found 3, 1.');
+    expect(() => allPoints(3, 1)).toThrow('ToPoint: expected (3, 0) as in ControlPointArray, found (3, 1).');
   });
 
   test('rings are closed, and what is none is a fault', () => {
@@ -247,7 +247,7 @@ describe('geometry values', () => {
       geometryFromValue({ ...ring([0, 0], [0, 1]), RingArray: [...ring([0, 0], [0, 1]).RingArray] }),
     ).toThrow('at least 3 points');
     expect(() => geometryFromValue({ type: 'PointB', Bytes: new Uint8Array(1) })).toThrow(
-      'expected PointN with coordinates',
+      'expected PointN, found PointB (binary)',
     );
     expect(() => geometryFromValue(makePoint(Number.POSITIVE_INFINITY, 0))).toThrow('finite');
   });

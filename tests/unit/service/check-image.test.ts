@@ -59,6 +59,6 @@ test('a picture that few bytes make large is refused before it is decoded, with 
   });
   await expect(checkImage(new Blob(['II*\0 no picture of the web']))).rejects.toMatchObject({
     code: 'bad-value',
-    message: 'Picture: expected a PNG, JPEG, GIF, BMP or WebP image, found 26 bytes.',
+    message: 'Picture: expected a PNG, JPEG, GIF, BMP or WebP image, found an unknown file type.',
   });
 });

@@ -154,7 +154,7 @@ test.each<[string, Uint8Array, string]>([
   [
     'other JSON',
     packWith((entries) => Object.assign(entries, { 'service.json': strToU8('{}') })),
-    'soapstone-service 1',
+    'expected format "soapstone-service", version 1',
   ],
   [
     'no JSON',

@@ -1,4 +1,4 @@
-import { Fault, quoteValue } from '../../../contract/index.ts';
+import { badValue, Fault, quoteValue } from '../../../contract/index.ts';
 import { matchPath } from '../../../contract/match-path.ts';
 import { requireCapability } from '../../../handlers/capabilities.ts';
 import type { OgcCall } from '../call.ts';
@@ -54,7 +54,4 @@ export async function featuresReply(
 }
 
 const unknownParameterFault = (name: string, { parameters }: OgcRow): Fault =>
-  new Fault(
-    'bad-value',
-    `${name.slice(0, 80)}: unknown parameter. Expected one of ${Object.keys(parameters).join(', ')}.`,
-  );
+  badValue('Parameter', `one of ${Object.keys(parameters).join(', ')}`, name);

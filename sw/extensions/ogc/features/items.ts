@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { geoJsonShape } from '../../../formats/geojson/write-geojson.ts';
 import { plain, restShape } from '../../../formats/rest-value.ts';
 import { splitBoxAtDateLine, unwrapEast } from '../../../geometry/date-line/around-world.ts';
@@ -66,7 +66,8 @@ export const item: OgcResource<(typeof featureRows)['item']> = async (call, valu
   };
   const query = await makeItemQuery(call, published, filter, reference);
   const rows = await answerRows(query, 1);
-  if (rows.length === 0) throw wrongValue('not-found', 'featureId', 'a feature ID', quoteValue(requested));
+  if (rows.length === 0)
+    throw wrongValue('not-found', 'featureId', 'the ID of a feature in the collection', quoteValue(requested));
   const records = await recordSet(call, query.table, rows, query.fields, recordOptions(query));
   const links: Link[] = [
     { href: ogcAddress(call, `/collections/${published.id}/items/${id}`), rel: 'self', type: geoJson },
@@ -175,10 +176,7 @@ function propertyClauses(call: OgcCall, published: PublishedTable): string[] {
     const field = properties.find(({ Name }) => Name.toLowerCase() === name);
     if (!field) {
       const propertyNames = properties.map(({ Name }) => Name).join(', ');
-      throw new Fault(
-        'bad-value',
-        `${name.slice(0, 80)}: unknown parameter. Expected a parameter or one of ${propertyNames.slice(0, 400)}.`,
-      );
+      throw badValue('Parameter', `a parameter of items or one of ${propertyNames.slice(0, 400)}`, name);
     }
     const column = `"${field.Name.replaceAll('"', '""')}"`;
     const kind = columnKind(field);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, type Value } from '../../../contract/index.ts';
 import { layerWindow } from '../../../draw/layer/layer-window.ts';
 import type { Extent } from '../../../geometry/extent.ts';
 import { type Transformation, transformation } from '../../../geometry/project.ts';
@@ -29,12 +29,11 @@ export function checkArea(area: unknown): Area {
   const { extent, reference, resolution } = (area ?? {}) as Partial<Area>;
   const isExtent = Array.isArray(extent) && extent.length === 4 && extent.every(Number.isFinite);
   if (!isExtent || !(extent[0] < extent[2] && extent[1] < extent[3]))
-    throw wrongValue('bad-value', 'area.extent', '[xmin, ymin, xmax, ymax]', `${extent}`);
-  if (typeof reference !== 'object')
-    throw wrongValue('bad-value', 'area.reference', 'a spatial reference', `${reference}`);
+    throw badValue('area.extent', '[xmin, ymin, xmax, ymax]', extent);
+  if (typeof reference !== 'object') throw badValue('area.reference', 'a spatial reference', reference);
   if (typeof resolution === 'number' && resolution > 0 && Number.isFinite(resolution))
     return { extent, reference, resolution };
-  throw wrongValue('bad-value', 'area.resolution', 'a positive number of units per pixel', `${resolution}`);
+  throw badValue('area.resolution', 'a positive number of units per pixel', resolution);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Fault } from '../../../contract/index.ts';
+import { badValue } from '../../../contract/index.ts';
 import { jsonResponse } from '../../../endpoints/error-response.ts';
 import type { ServiceRequestContext } from '../../../endpoints/request-context.ts';
 import { cutLongitude, dropUnprojected, halfWorldWidth, splitAtCut } from '../../../geometry/date-line/split-at-cut.ts';
@@ -40,7 +40,7 @@ export async function answerExtents(
   if (!manifest?.remote || DefinitionExpression.trim() !== '')
     return jsonResponse({ isRemote: manifest?.remote !== undefined, rings: [] }, url);
   const areaText = url.searchParams.get('area');
-  if (areaText === null) throw new Fault('bad-value', 'area: expected JSON with extent, reference and resolution.');
+  if (areaText === null) throw badValue('area', 'JSON with extent, reference and resolution', undefined);
   const window = await readAreaWindow(context, checkArea(readJson(areaText)), manifest.spatialReference);
   const { scheduler } = createCall(context, service, request.signal);
   const { batches } = (await context.store.table(service, name!)).manifest;

@@ -1,5 +1,5 @@
 import { readText } from '../../../body.ts';
-import { Fault, wrongValue } from '../../../contract/index.ts';
+import { badValue, Fault } from '../../../contract/index.ts';
 import { listRemoteSources } from '../../../endpoints/drop-sources.ts';
 import { jsonResponse } from '../../../endpoints/error-response.ts';
 import type { ServiceEndpoint } from '../../../endpoints/request-context.ts';
@@ -34,7 +34,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
       const { areaPlan } = await import('./area-plan.ts');
       return jsonResponse({ files: await areaPlan(context, service, area) }, url);
     }
-    if (typeof address !== 'string') throw wrongValue('bad-value', 'address', 'a string', `${address}`);
+    if (typeof address !== 'string') throw badValue('address', 'a string', address);
     const plain = files.addressOf(address);
     const file = remotes.find((candidate) => candidate.address === plain);
     if (!file) throw new Fault('not-found', `Service "${service.key}": no layer reads ${plain.slice(0, 200)}.`);
@@ -44,7 +44,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
     else if (limitBytes === undefined) await files.renew(address);
     else if (typeof limitBytes === 'number' && limitBytes >= 0 && limitBytes <= maxLimitBytes)
       await files.setLimit(plain, limitBytes);
-    else throw wrongValue('bad-value', 'limitBytes', `a number from 0 to ${maxLimitBytes}`, `${limitBytes}`);
+    else throw badValue('limitBytes', `a number from 0 to ${maxLimitBytes}`, limitBytes);
   }
   if (request.method === 'DELETE') for (const { address } of remotes) await files.forget(address);
   const sources = await Promise.all(
@@ -74,5 +74,5 @@ function checkBlocks(pin: unknown, sizeBytes: number): number[] {
   const isBlock = (block: unknown): boolean => Number.isInteger(block) && Number(block) >= 0 && Number(block) <= last;
   if (Array.isArray(pin) && pin.length <= maxPinnedBlocks && pin.every(isBlock))
     return [...new Set(pin as number[])].sort((a, b) => a - b);
-  throw wrongValue('bad-value', 'pin', `at most ${maxPinnedBlocks} numbers from 0 to ${last}`, 'other values');
+  throw badValue('pin', `at most ${maxPinnedBlocks} block numbers from 0 to ${last}`, pin);
 }

@@ -148,7 +148,7 @@ function readPositions(json: unknown, { HasZ, HasM }: Flags, path: string): Poin
   return listAt(json, path).map((position, i) => {
     const itemPath = `${path}[${i}]`;
     if (position !== null && typeof position === 'object' && !Array.isArray(position))
-      throw unsupported(itemPath, 'only straight segments can be read, found a curve');
+      throw unsupported(itemPath, 'it is a curve, and only straight segments can be read');
     const numbers = listAt(position, itemPath);
     if (numbers.length < 2) throw unexpectedValueFault(itemPath, 'x and y', position);
     const [X, Y] = [numberAt(numbers[0], `${itemPath}[0]`), numberAt(numbers[1], `${itemPath}[1]`)];

@@ -73,7 +73,7 @@ const readers = {
     return spatialReference instanceof Expected ? spatialReference : { ...extent, spatialReference };
   },
   geometry(text) {
-    const expected = new Expected('x,y, xmin,ymin,xmax,ymax or geometry JSON');
+    const expected = new Expected('x,y or xmin,ymin,xmax,ymax or geometry JSON');
     const parsed = text.trim().startsWith('{') ? lenientJson(text) : parseNumberList(text);
     if (isObject(parsed)) return parsed;
     if (!Array.isArray(parsed)) return expected;

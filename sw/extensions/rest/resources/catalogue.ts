@@ -1,4 +1,4 @@
-import { Fault, quoteValue, wrongValue } from '../../../contract/index.ts';
+import { Fault, quoteValue } from '../../../contract/index.ts';
 import { isObject } from '../../../contract/parameter-text.ts';
 import { transformation } from '../../../geometry/project.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
@@ -8,6 +8,7 @@ import { forEachItem, runSteps } from '../../../scheduler.ts';
 import type { ServiceRecord } from '../../../store/store.ts';
 import { type CatalogueResource, currentVersion } from '../call.ts';
 import { shapeJson } from '../json/features/shape-json.ts';
+import { unexpectedValueFault } from '../json/unexpected-value.ts';
 import { geometryValue, referenceValue } from '../json.ts';
 import { checkGeometryType } from './query-filter.ts';
 
@@ -54,7 +55,7 @@ export const geometryService: CatalogueResource<'geometryService'> = async () =>
 export const project: CatalogueResource<'project'> = async ({ context, scheduler }, { inSR, outSR, geometries }) => {
   const path = 'geometries';
   const { geometryType, geometries: list } = isObject(geometries) ? geometries : { geometries };
-  if (!Array.isArray(list)) throw wrongValue('bad-value', path, 'a list of geometries', 'nothing');
+  if (!Array.isArray(list)) throw unexpectedValueFault(path, 'a list of geometries', list);
   const kind = geometryType === undefined ? undefined : String(geometryType).slice(0, 80);
   const [from, to] = [referenceValue(inSR), referenceValue(outSR)];
   await loadReferences(context, from, to);
@@ -62,7 +63,7 @@ export const project: CatalogueResource<'project'> = async ({ context, scheduler
   const projected: object[] = [];
   await forEachItem(list as unknown[], scheduler, async (entry, i) => {
     const entryPath = `${path}[${i}]`;
-    if (!isObject(entry)) throw wrongValue('bad-value', entryPath, 'geometry JSON', 'nothing');
+    if (!isObject(entry)) throw unexpectedValueFault(entryPath, 'geometry JSON', entry);
     const value = checkGeometryType(geometryValue(entry, from, entryPath), kind);
     if (value.type === 'EnvelopeN') {
       const { XMin, YMin, XMax, YMax } = value;

@@ -1,7 +1,8 @@
-import { duplicate, Fault, unsupported, type Value, wrongValue } from '../../../contract/index.ts';
+import { duplicate, unsupported, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import { fromJson } from '../json/convert.ts';
+import { missing, unexpectedValueFault } from '../json/unexpected-value.ts';
 
 /** Layer described in a request, with scale limits in addition to the published limits. */
 interface DynamicLayer {
@@ -22,7 +23,7 @@ const maxDynamicLayers = 1000;
  */
 export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLayer[] {
   const path = 'dynamicLayers';
-  if (!Array.isArray(input)) throw wrongValue('bad-value', path, 'a list of layers', 'nothing');
+  if (!Array.isArray(input)) throw unexpectedValueFault(path, 'a list of layers', input);
   if (input.length > maxDynamicLayers)
     throw wrongValue('too-large', path, `at most ${maxDynamicLayers} layers`, `${input.length}`);
   const layers = input.map((layerInput, i) => readDynamicLayer(map, layerInput, `${path}[${i}]`));
@@ -37,14 +38,11 @@ export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLa
 
 /** Read one layer described in a request. @throws {Fault} as `readDynamicLayers` */
 export function readDynamicLayer(map: MapDefinition, input: unknown, path: string): DynamicLayer {
-  if (!isObject(input)) throw wrongValue('bad-value', path, 'layer JSON', 'nothing');
+  if (!isObject(input)) throw unexpectedValueFault(path, 'layer JSON', input);
   const description = fromJson('LayerDescription', input, path);
   const published = findPublishedLayer(map, description);
   if (!description.Source && !published)
-    throw new Fault(
-      'missing-element',
-      `${path}.source: expected a source, because layer ${description.LayerID} isn't published.`,
-    );
+    throw missing(`${path}.source`, `the source of layer ${description.LayerID}, which isn't published`);
   return {
     description: {
       ...description,
@@ -90,7 +88,7 @@ function scaleAt(input: Readonly<Record<string, unknown>>, member: string, path:
   const scale = input[member] ?? 0;
   const number = parseFiniteNumber(scale);
   if (number !== undefined && number >= 0) return number;
-  throw wrongValue('bad-value', `${path}.${member}`, 'a scale ≥ 0', JSON.stringify(scale).slice(0, 40));
+  throw unexpectedValueFault(`${path}.${member}`, 'a scale ≥ 0', scale);
 }
 
 /**

@@ -13,7 +13,7 @@ export const feature: RestResource<'feature'> = async (call, values) => {
   const result = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as JsonText;
   const { features } = result.value() as { readonly features: readonly object[] };
   if (features[0]) return { feature: features[0] };
-  throw wrongValue('not-found', 'Path', 'a row ID', `${id}`);
+  throw wrongValue('not-found', 'Path', 'the ID of a row of this layer', `${id}`);
 };
 
 const wholeRow = {

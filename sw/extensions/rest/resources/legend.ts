@@ -1,5 +1,5 @@
 import { toBase64 } from '../../../contract/base64.ts';
-import { type Value, wrongValue } from '../../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { describeLegends, resolvePatch } from '../../../handlers/legend/legend-info.ts';
 import { type DescribedLayer, listDescribedLayers } from '../../../handlers/visible-layers.ts';
 import type { RestCall, RestResource } from '../call.ts';
@@ -56,7 +56,7 @@ export const legendImage: RestResource<'legendImage'> = async (call) => {
   const [info] = await describeLegends(call, call.map, described, patchFor([20, 20], 96));
   const { image = '' } = call.path;
   const symbolImage = info && listLegendClasses(info)[Number(image)]?.SymbolImage;
-  if (!symbolImage) throw wrongValue('not-found', 'Path', 'a legend image', image);
+  if (!symbolImage) throw wrongValue('not-found', 'Path', 'the number of a legend image', quoteValue(image));
   return textAnswer(symbolImage.ImageData as Uint8Array<ArrayBuffer>, symbolImage.ImageType!);
 };
 

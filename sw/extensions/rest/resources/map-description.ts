@@ -7,6 +7,7 @@ import type { MapDefinition } from '../../../service/definition.ts';
 import type { RestCall } from '../call.ts';
 import type { GivenTime, LayerChoice } from '../contract/index.ts';
 import { readTime } from '../json/time.ts';
+import { unexpectedValueFault } from '../json/unexpected-value.ts';
 import { inScales, readDynamicLayers } from './dynamic-layers.ts';
 
 /** Changes to the layers of a map in a request. */
@@ -121,7 +122,7 @@ function optionsByLayer(map: MapDefinition, input: unknown): Map<number, TimeOpt
   const path = 'layerTimeOptions';
   const options = new Map<number, TimeOptions>();
   if (input === undefined) return options;
-  if (!isObject(input)) throw wrongValue('bad-value', path, 'an object with layer IDs as keys', 'a list');
+  if (!isObject(input)) throw unexpectedValueFault(path, 'an object with layer IDs as keys', input);
   for (const [key, entry] of Object.entries(input)) {
     const id = parseFiniteNumber(key) ?? -1;
     checkLayers(map, [id], path);

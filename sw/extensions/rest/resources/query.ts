@@ -1,4 +1,4 @@
-import { badValue, Fault, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, describeValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import type { Call } from '../../../handlers/call.ts';
@@ -16,6 +16,7 @@ import type { Table } from '../../../rows/table.ts';
 import type { RestCall, RestReply, RestResource } from '../call.ts';
 import type { GivenExtent, RestValues } from '../contract/index.ts';
 import { countPbf, extentPbf, idsPbf } from '../json/features/pbf.ts';
+import { unexpectedValueFault } from '../json/unexpected-value.ts';
 import { extentJson, wgs84 } from '../json.ts';
 import { JsonText, textAnswer } from '../response.ts';
 import { findPublishedLayer, readDynamicLayer } from './dynamic-layers.ts';
@@ -173,7 +174,7 @@ async function statistics(
   target: Target,
 ): Promise<RestReply> {
   const path = 'outStatistics';
-  if (!Array.isArray(statisticInputs)) throw wrongValue('bad-value', path, 'a list of statistics', 'nothing');
+  if (!Array.isArray(statisticInputs)) throw unexpectedValueFault(path, 'a list of statistics', statisticInputs);
   const StatisticDescriptions = statisticInputs.map((input, i) => readStatistic(input, `${path}[${i}]`));
   // Clients also send parameters that don't apply to statistics, such as outFields=*.
   const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
@@ -202,10 +203,10 @@ function readStatistic(input: unknown, path: string): Value<'StatisticDescriptio
   const StatisticType = Object.hasOwn(statisticTypes, word) ? statisticTypes[word] : undefined;
   if (!StatisticType) {
     const typeNames = Object.keys(statisticTypes).join(', ');
-    throw badValue(`${path}.statisticType`, `one of ${typeNames}`, word);
+    throw badValue(`${path}.statisticType`, `one of ${typeNames}`, statisticType);
   }
   if (typeof onStatisticField !== 'string')
-    throw wrongValue('missing-element', `${path}.onStatisticField`, 'a field name', 'nothing');
+    throw wrongValue('missing-element', `${path}.onStatisticField`, 'a field name', describeValue(onStatisticField));
   return {
     StatisticType,
     StatisticFieldName: onStatisticField,
@@ -241,10 +242,7 @@ async function exceedsLimit(
 ): Promise<object> {
   const [statistic, ...more] = inputs;
   if (more.length > 0)
-    throw new Fault(
-      'bad-value',
-      `outStatistics: "exceedslimit" can't be combined with other statistics (found ${inputs.length}).`,
-    );
+    throw wrongValue('bad-value', 'outStatistics', 'only the statistic "exceedslimit"', `${inputs.length} statistics`);
   const name = String(statistic?.outStatisticFieldName ?? 'exceedslimit');
   const limit = (member: string) => parseFiniteNumber(statistic?.[member]) ?? Infinity;
   const rows = await scan(table, question, scheduler);

@@ -71,7 +71,12 @@ function onlyRelation({ map }: RestCall, id: number): number {
   const ids = listRelations(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;
   const relationIds = ids.join(', ') || 'none';
-  throw wrongValue('missing-element', 'relationshipId', `a relationship ID (one of ${relationIds})`, 'nothing');
+  throw wrongValue(
+    'missing-element',
+    'relationshipId',
+    `the ID of a relationship of layer ${id} (${relationIds})`,
+    'nothing',
+  );
 }
 
 /** Count related rows, regardless of limits. */
@@ -91,7 +96,8 @@ async function countRelated(
   const relation = listRelations(map, getPublishedId(published)).find(
     ({ relationship }) => relationship.RelationshipID === relationshipId,
   );
-  if (!relation) throw wrongValue('unknown-id', 'relationshipId', 'a relationship ID', `${relationshipId}`);
+  if (!relation)
+    throw wrongValue('unknown-id', 'relationshipId', `the ID of a relationship of layer ${id}`, `${relationshipId}`);
   const sources = await rowsOf([...new Set(objectIds)].sort((a, b) => a - b));
   const clause = { text: definitionExpression, path: 'definitionExpression' };
   const rows = Uint32Array.from(sources.values());

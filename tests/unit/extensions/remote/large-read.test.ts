@@ -63,7 +63,7 @@ test('what would read much is refused with its cost, by each interface, whatever
   const query = { objectIds: ids.join(), orderByFields: 'ID DESC', returnIdsOnly: true };
   const { error } = await restJson(context, 'services/There/MapServer/0/query', query, { method: 'POST' });
   expect(error.message).toContain(
-    'data.example.org: expected at most 48 MB to read from the remote file, found about 67 MB',
+    'data.example.org: expected to read at most 48 MB of the remote file, but this request needs about 67 MB',
   );
   expect(sent.bytes).toBeLessThan(4e6);
 });

@@ -90,7 +90,7 @@ test.each([
 );
 
 test('an address of a file on this computer is none any more, and vector tiles at one are to be copied', async () => {
-  expect(() => sourceAddress(local)).toThrow('https://');
+  expect(() => sourceAddress(local)).toThrow('expected an http or https URL');
   const bytes = readFileSync('tests/unit/formats/files/tiles/vector.pmtiles');
   const fetchRemote = makeFetch(bytes);
   await expect(

@@ -103,7 +103,7 @@ test('what is not an area, and blocks that are not in the file, are refused by n
   );
   expect(await catchRefusal({ area: { extent } })).toContain('area.reference');
   expect(await catchRefusal({ area: { ...area, resolution: 0 } })).toContain('area.resolution');
-  expect(await catchRefusal({ address, pin: [-1] })).toContain('pin: expected at most 64 numbers from 0 to');
+  expect(await catchRefusal({ address, pin: [-1] })).toContain('pin: expected at most 64 block numbers from 0 to');
   expect(await catchRefusal({ address, pin: Array.from({ length: 65 }, (_, i) => i) })).toContain(
     'pin: expected at most 64',
   );

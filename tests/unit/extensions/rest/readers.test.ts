@@ -33,7 +33,7 @@ test('shapes come as JSON and as numbers with commas', () => {
   expect(shape('{x: 1, y: 2}')).toEqual({ type: 'PointN', X: 1, Y: 2 });
   expect(shape(' 1, -2.5 ')).toEqual({ type: 'PointN', X: 1, Y: -2.5 });
   expect(shape('1,2,3,4')).toEqual({ type: 'EnvelopeN', XMin: 1, YMin: 2, XMax: 3, YMax: 4 });
-  const expected = 'p: expected x,y, xmin,ymin,xmax,ymax or geometry JSON';
+  const expected = 'p: expected x,y or xmin,ymin,xmax,ymax or geometry JSON';
   expect(() => shape('1,2,3')).toThrow(`${expected}, found "1,2,3".`);
   expect(() => shape('1,b')).toThrow(`${expected}, found "1,b".`);
 });

@@ -214,7 +214,7 @@ test.each([
   [{ action: 'build', area: { XMin: 5, YMin: 0, XMax: 4, YMax: 1 } }, 'area: expected XMin ≤ XMax'],
   [
     { action: 'build', levels: [1], area: { XMin: 9e9, YMin: 0, XMax: 9.1e9, YMax: 1 } },
-    "area: doesn't overlap the map, so there are no tiles to process.",
+    'area: expected an area that overlaps the map, found no tiles.',
   ],
   [{ action: 'build', map: 'Names' }, 'Map "Names" has no cache.'],
   [{ action: 'pause' }, 'expected the status running, found done'],

@@ -246,7 +246,7 @@ test('a database that is full in the middle of a block keeps nothing of that blo
     return put.apply(this, values);
   });
   const failed = await runJob(call, job.id, 1e9, drawer().draw);
-  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage is full.' });
+  expect(failed).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^The storage is full/) });
   expect(failed.position).toBeGreaterThan(0);
   const { tiles } = call.context.store;
   const cache = (await tiles.cache('Test', 'Layers'))!;
@@ -268,7 +268,7 @@ test('a failure that the full disk has no room for is told all the same, until i
   const stored = (await tiles.job(job.id))!;
   expect(stored.status).toBe('running');
   expect(currentJob(call.context, stored)).toEqual(failed);
-  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage is full.' });
+  expect(failed).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^The storage is full/) });
   expect((await runJob(call, job.id, 1e9, drawer().draw)).status).toBe('done');
   expect(currentJob(call.context, (await tiles.job(job.id))!).status).toBe('done');
   await expectComplete(call);

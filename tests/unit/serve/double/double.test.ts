@@ -68,7 +68,7 @@ test('rules are listed, added, switched, removed and reset', async () => {
   expect((await admin('/rules/rule-1', 'DELETE')).status).toBe(200);
   expect(await admin('/rules/rule-1', 'DELETE')).toMatchObject({
     status: 404,
-    json: { error: { message: 'Path: expected a rule ID, found "rule-1".' } },
+    json: { error: { message: 'Path: expected the ID of a rule, found "rule-1".' } },
   });
   await admin('/rules/reset', 'POST');
   expect((await ask(count())).status).toBe(503);
@@ -80,8 +80,8 @@ test.each([
   ['/rulez', 'GET', undefined, 404, '/__admin/rulez not found'],
   ['/requests?stauts=404', 'GET', undefined, 400, '(perhaps status), found "stauts".'],
   ['/requests?status=40', 'GET', undefined, 400, 'status: expected a status such as 404 or 4xx'],
-  ['/requests/77', 'GET', undefined, 404, 'expected the ID of one of the last 0, found "77".'],
-  ['/snapshots/x/restore', 'POST', undefined, 404, 'snapshots: expected one of none, found "x".'],
+  ['/requests/77', 'GET', undefined, 404, 'expected the ID of one of the last 0 requests, found "77".'],
+  ['/snapshots/x/restore', 'POST', undefined, 404, 'Snapshot "x" not found. Snapshots: none.'],
 ])('%s by %s is refused', async (path, method, body, status, sentence) => {
   const reply = await doubleWith().admin(path, method, body);
   expect(reply.status).toBe(status);

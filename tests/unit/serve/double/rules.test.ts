@@ -31,7 +31,7 @@ test.each([
   [{ do: { status: 99 } }, 'rule.do.status: expected a whole number from 200 to 599, found 99.', 'expected'],
   [
     { do: { close: true, status: 500 } },
-    'rule.do: expected one of fault, status, expiredToken, close',
+    'rule.do: expected only one of fault, status, expiredToken, close',
     'status and close',
   ],
   [{ do: { status: 500, state: 'gone' } }, 'rule.when.scenario: expected the scenario of do.state', 'expected'],

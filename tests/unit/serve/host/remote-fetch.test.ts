@@ -9,7 +9,7 @@ import { createRemoteFetch } from '../../../../serve/host/remote-fetch.ts';
 
 /* Addresses that users choose must not lead into the network of the server. */
 
-const refusal = { code: 'source-failed', message: expect.stringContaining('is in the network of the server') };
+const refusal = { code: 'source-failed', message: expect.stringContaining("is in the server's network") };
 
 async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener).listen(0, '127.0.0.1');

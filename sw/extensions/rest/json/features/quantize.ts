@@ -105,8 +105,8 @@ export function quantize(
     throw wrongValue(
       'bad-value',
       'quantizationParameters.tolerance',
-      `a tolerance with coordinates ≤ ${maxNumber}`,
-      `${scale}`,
+      `a value that keeps quantized coordinates ≤ ${maxNumber}`,
+      `${scale}. Use a larger tolerance`,
     );
   if (end === 0) return null;
   return { kind, xy: made.subarray(0, end), partOffsets: Int32Array.from(offsets) };

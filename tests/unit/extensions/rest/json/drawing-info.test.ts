@@ -174,7 +174,7 @@ test.each([
   [{ renderer: { ...heat, radius: -1 } }, /^it\.renderer\.radius: expected a number ≥ 1 and at most 150, found -1/],
   [
     { renderer: { ...heat, colorStops: 'red' } },
-    /^it\.renderer\.colorStops: expected a list of at most 64, found "red"/,
+    /^it\.renderer\.colorStops: expected a list of at most 64 items, found "red"/,
   ],
   [{ featureReduction: { type: 'selection' } }, /^it\.featureReduction\.type: expected heatmap, cluster or binning/],
   [

@@ -181,7 +181,7 @@ test.each([
   ],
   [
     { rings: [[{ c: [] }]] },
-    "geometry.rings[0][0] isn't supported: only straight segments can be read, found a curve.",
+    "geometry.rings[0][0] isn't supported: it is a curve, and only straight segments can be read.",
   ],
   [{ paths: 5 }, 'geometry.paths: expected a list, found 5.'],
   [{ paths: [[[1]]] }, 'geometry.paths[0][0]: expected x and y, found a list of 1.'],
