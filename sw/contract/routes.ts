@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts';
+import { Fault, quoteValue, wrongValue } from './fault.ts';
 
 /**
  * Callers that a route allows.
@@ -274,8 +274,7 @@ export function findRoute(base: string, pathname: string): Match | undefined {
     throw new Fault('not-found', `${pathname.slice(0, 400)} not found. ${describeKnownPaths(base)}`);
   }
   const broken = written.find((segment) => decodeSegment(segment) === undefined);
-  if (broken)
-    throw new Fault('not-found', `Path segment: expected valid percent-encoding, found "${broken.slice(0, 80)}".`);
+  if (broken) throw wrongValue('not-found', 'Path segment', 'valid percent-encoding', quoteValue(broken));
   for (const row of rows) {
     const isPortal = row.name === 'portal' && row.path === below[0];
     const parameters = isPortal

@@ -72,9 +72,11 @@ function changed(
 ): MapRecord {
   if (before && isSame(before, content)) return before;
   if ((before?.version ?? 0) !== version)
-    throw new Fault(
+    throw wrongValue(
       'conflict',
-      `Map "${id}": expected version ${version}, found ${before?.version ?? 'nothing'}. Read the map again.`,
+      `Map "${id}"`,
+      `version ${version}`,
+      `${before?.version ?? 'nothing'}. Read the map again`,
     );
   return { ...content, id, version: version + 1, changedAt: context.now() };
 }

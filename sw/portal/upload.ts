@@ -1,5 +1,5 @@
 import { safeUploadType } from '../body.ts';
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 
 interface Upload {
   readonly blob: Blob;
@@ -14,7 +14,7 @@ interface Upload {
  */
 export function readUpload(values: { readonly file?: File; readonly text?: string }): Upload | undefined {
   const { file, text } = values;
-  if (file && text !== undefined) throw new Fault('bad-value', "Body: expected 'file' or 'text', found both.");
+  if (file && text !== undefined) throw wrongValue('bad-value', 'Body', "'file' or 'text'", 'both');
   if (file) {
     const type = file.type || 'application/octet-stream';
     // Drop the name and date of the file, which aren't part of its bytes.

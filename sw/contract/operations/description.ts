@@ -42,7 +42,7 @@ export const descriptionOperations = {
     response: { Result: 'PropertySet' },
   },
   GetSupportedImageReturnTypes: {
-    doc: 'Tell whether pictures come embedded only (gisImageReturnMimeData) or under an address as well (gisImageReturnURL).',
+    doc: 'Get whether images are only embedded (gisImageReturnMimeData) or also have a URL (gisImageReturnURL).',
     group: 'description',
     request: {},
     response: { Result: 'gisImageReturnType' },

@@ -15,7 +15,7 @@ export const queryOperations = {
     response: { Result: 'FIDSet' },
   },
   QueryFeatureData: {
-    doc: 'Get the features of a layer that pass a filter, at most MaximumRecordCount of them, without saying so.',
+    doc: 'Get the features of a layer that pass a filter, at most MaximumRecordCount.',
     group: 'query',
     request: { MapName: 'string', LayerID: 'int', QueryFilter: 'QueryFilter' },
     response: { Result: 'RecordSet' },

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/fault.ts';
+import { quoteValue, wrongValue } from '../../contract/fault.ts';
 import { trimLetters } from '../../contract/trim-letters.ts';
 import { type PortalOperationName, portalOperations, portalRow } from './index.ts';
 
@@ -58,6 +58,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new Fault('not-found', `Path segment: expected valid percent-encoding, found "${segment.slice(0, 80)}".`);
+    throw wrongValue('not-found', 'Path segment', 'valid percent-encoding', quoteValue(segment));
   }
 }

@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate';
-import { Fault, unsupported } from '../../contract/index.ts';
+import { Fault, unsupported, wrongValue } from '../../contract/index.ts';
 import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
@@ -130,7 +130,7 @@ async function zipFiles(files: AsyncIterable<readonly [name: string, file: Blob]
   for await (const [name, file] of files) {
     bytes += file.size;
     if (bytes > maxBytes)
-      throw new Fault('too-large', `Zip: expected at most ${maxBytes} bytes, found more. Export fewer levels.`);
+      throw wrongValue('too-large', 'Zip', `at most ${maxBytes} bytes`, 'more. Export fewer levels');
     const entry = new ZipPassThrough(name);
     entry.mtime = '2000-01-01T00:00:00Z';
     zip.add(entry);
