@@ -49,6 +49,7 @@ describe.skipIf(missing.length > 0)('a cluster', () => {
     expect([redirect.status, redirect.headers.get('location')]).toEqual([308, expect.stringMatching(/^https:/)]);
     const description = await cluster.ask('services/Earthquakes/MapServer?wsdl');
     expect(String(description.body)).toContain('location="https://maps.test/services/Earthquakes/MapServer"');
+    expect((await cluster.ask('__admin/requests')).status).toBe(404);
     const pageKey = readFileSync(join(folder, 'replica1/page-key'), 'utf8');
     for (let round = 0; round < replicaNames.length; round++)
       expect((await cluster.ask('session', { method: 'POST', headers: { 'x-soapstone-key': pageKey } })).status).toBe(
