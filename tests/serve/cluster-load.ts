@@ -30,7 +30,8 @@ const questions: Readonly<Record<string, (cluster: Cluster, count: string) => Pr
 
 const readers = 6;
 const writers = 2;
-const pauseMs = 20;
+/** Pause of a client between requests. Without it, replicas would start slowly, because nothing else gets a core. */
+const pauseMs = 30;
 
 /** Clients that read, and clients that create groups in the portal, until they are stopped. */
 export class ClusterLoad {
@@ -95,7 +96,10 @@ export class ClusterLoad {
   }
 
   async #repeat(send: (round: number) => Promise<void>): Promise<void> {
-    for (let round = 0; !this.#isOver; round++) await send(round);
+    for (let round = 0; !this.#isOver; round++) {
+      await send(round);
+      await setTimeout(pauseMs);
+    }
   }
 
   async #read(kind: string): Promise<void> {
@@ -124,7 +128,6 @@ export class ClusterLoad {
       this.answered++;
     } catch (error) {
       this.failures.push({ kind, phases: [sentIn, this.phase], message: (error as Error).message.slice(0, 300) });
-      await setTimeout(pauseMs);
     }
   }
 }
