@@ -75,8 +75,7 @@ main().then(
   (code) => process.exit(code),
   (error: Error) => {
     const code = exitCodeOf(error);
-    const isExplained = code !== 1 || 'exitCode' in error;
-    say(isExplained ? error.message : (error.stack ?? String(error)));
+    say(code === 1 ? (error.stack ?? String(error)) : error.message);
     if (code === 2) say('"soapstone --help" lists the options.');
     process.exit(code);
   },

@@ -13,7 +13,6 @@ import { print, type Served, say } from './served.ts';
 
 /** Exit codes by the class of an error during startup. */
 const exitCodes = new Map<unknown, number>([
-  [Fault, 1],
   [WrongFolder, 2],
   [BadAccount, 2],
   [UnsafeHost, 2],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { Readable } from 'node:stream';
@@ -260,9 +261,23 @@ export async function listen(
   }
 }
 
+/** Number of open files that connections leave for the storage, and for code that is loaded on demand. */
+const reservedFiles = 256;
+
+/**
+ * Return the number of connections to accept. Without it, code that can't be loaded while too many files are open would
+ * be missing until the end of the process.
+ */
+function countConnections(): number {
+  if (process.platform !== 'linux') return Number.POSITIVE_INFINITY;
+  const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+  return limit === undefined ? Number.POSITIVE_INFINITY : Math.max(Number(limit) - reservedFiles, Number(limit) / 4);
+}
+
 function listenAt(host: string, port: number, tls: Tls | undefined): Promise<Server> {
   const options = { maxHeaderSize: 64 * 1024 };
   const server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options);
+  server.maxConnections = countConnections();
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = `Port ${port} is taken by another program: stop it, or choose another with --port.`;

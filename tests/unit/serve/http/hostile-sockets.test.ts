@@ -55,3 +55,15 @@ test('headers beyond the limit and bytes that are no request are refused', async
   await once(socket.resume(), 'close');
   expect((await sendRaw(port, 'GET /services')).status).toBe(200);
 });
+
+test('clients that hang up in a body give back their share of the load', async () => {
+  const port = await runningServer(() => ({}));
+  // The limit of this server is 1 MB for all bodies.
+  for (let i = 0; i < 30; i++) {
+    const socket = await rawSocket(port);
+    socket.write(`POST /services HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-length: 200000\r\n\r\n`);
+    await new Promise((resolve) => socket.write('x'.repeat(100_000), resolve));
+    socket.resetAndDestroy();
+  }
+  expect((await sendRaw(port, 'POST /services', {}, 'x'.repeat(900_000))).status).toBe(200);
+});
