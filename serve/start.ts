@@ -49,8 +49,12 @@ interface Parts {
   removeFolder?: () => void;
 }
 
-/** Serve maps to programs and the page. If it throws, nothing is left running. */
-export async function start(options: StartOptions = {}): Promise<SoapstoneServer> {
+/**
+ * Serve maps to programs and the page. If it throws, nothing is left running.
+ *
+ * @param becomeOnly ends the other processes that serve the same maps at the same port
+ */
+export async function start(options: StartOptions = {}, becomeOnly?: () => Promise<void>): Promise<SoapstoneServer> {
   checkHost(options);
   const parts: Parts = {};
   const stop = async () => {
@@ -67,7 +71,7 @@ export async function start(options: StartOptions = {}): Promise<SoapstoneServer
     removeFolder?.();
   };
   try {
-    return { ...(await startWith(options, parts)), stop };
+    return { ...(await startWith(options, parts, becomeOnly)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -86,7 +90,11 @@ function checkHost({ host, tls, proxy, plainHttp = false }: StartOptions): void 
 const isShared = ({ host, proxy, allowedHosts = [] }: StartOptions): boolean =>
   host !== undefined || proxy !== undefined || allowedHosts.length > 0;
 
-async function startWith(options: StartOptions, parts: Parts): Promise<Omit<SoapstoneServer, 'stop'>> {
+async function startWith(
+  options: StartOptions,
+  parts: Parts,
+  becomeOnly?: () => Promise<void>,
+): Promise<Omit<SoapstoneServer, 'stop'>> {
   const { data, database, users = [], continueOnError = options.isLenient ?? false, say = () => {} } = options;
   const scenario = readScenario(JSON.stringify(options.scenario ?? {}), 'scenario');
   const groups = fileGroups(options.files ?? []);
@@ -99,7 +107,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   const watch = watchRequests(options, app.version, async (exchange) => node && readUser(node.context, exchange));
   parts.watch = watch;
   let answer: Answer | undefined;
-  const { url } = await openServer(options, parts, {
+  const served: Served = {
     key,
     check: async () => {
       if (!answer) throw new Error('The server is starting.');
@@ -111,7 +119,9 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
         ? answer(exchange)
         : problemReply(exchange.method, '', 503, 'The server is starting. Ask again in a moment.'),
     ),
-  });
+  };
+  // A worker listens when it is ready, because until then the others can answer.
+  const url = becomeOnly ? addressOf(options, options.port!) : await openServer(options, parts, served);
 
   parts.storage =
     database === undefined ? await openFolder(folder) : await openPostgres(database, join(folder, 'cache'), say);
@@ -126,6 +136,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
     origin: url.slice(0, -1),
     hasDemo,
     fetchRemote,
+    isShared: becomeOnly !== undefined || database !== undefined,
   });
   parts.node = node;
   const send = sendInPage(node.context);
@@ -133,7 +144,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   const backups = createBackups(send);
   parts.backups = backups;
   const adminToken = options.adminToken || crypto.randomUUID();
-  const double = createDouble({ ...options, adminToken, scenario, inPage, storage: backups });
+  const double = createDouble({ ...options, adminToken, scenario, inPage, storage: backups, becomeOnly });
   const warnings = await publishFiles({ ask: send, groups, continueOnError, say, dist });
   if (groups.length > 0) watch.note('published', { files: groups.length, warnings: warnings.length });
   const { services: published } = await inPage<{ services: { name: string }[] }>('services?f=json');
@@ -152,6 +163,7 @@ async function startWith(options: StartOptions, parts: Parts): Promise<Omit<Soap
   });
   answer = withMiddlewares([metrics, healthWith(services, queue), double.middleware], queue);
   watch.note('ready', { url, services: services.map(({ name }) => name) });
+  if (becomeOnly) await openServer(options, parts, served);
   parts.endWork = startDueWork(node.context, inPage, checkClock);
   const store = database === undefined ? (data ?? 'a temporary folder') : describeDatabase(database);
   return { url, page: `${url}#key=${key}`, adminToken, store, services, warnings, ...makeServerControls(double) };
@@ -182,12 +194,11 @@ interface Served {
   readonly answer: Answer;
 }
 
-/** Open the sockets of a server. @returns its address for programs on this machine */
-async function openServer(
-  options: StartOptions,
-  parts: Parts,
-  { key, check, open, answer }: Served,
-): Promise<{ url: string }> {
+/** Return the address for programs on this machine. */
+const addressOf = ({ tls }: StartOptions, port: number): string => `${tls ? 'https' : 'http'}://localhost:${port}/`;
+
+/** Open the sockets of a server. @returns its address */
+async function openServer(options: StartOptions, parts: Parts, { key, check, open, answer }: Served): Promise<string> {
   const { host, tls, proxy, allowedHosts = [], allowedOrigins = [] } = options;
   const { servers, port } = await listen(host, options.port ?? 0, tls);
   parts.servers = servers;
@@ -218,7 +229,7 @@ async function openServer(
     answer,
   });
   for (const server of servers) server.on('request', (request, response) => void listener(request, response));
-  return { url: `${tls ? 'https' : 'http'}://localhost:${port}/` };
+  return addressOf(options, port);
 }
 
 const addressesOf = (url: string, name: string): PublishedService => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import type { Account } from '../api.ts';
@@ -13,6 +14,8 @@ export interface Arguments {
   readonly files: readonly string[];
   readonly port: number | undefined;
   readonly host: string | undefined;
+  /** Number of processes that answer. */
+  readonly workers: number;
   readonly data: string | undefined;
   /** Address of a PostgreSQL database. */
   readonly database: string | undefined;
@@ -52,6 +55,8 @@ With "serve":
   --data FOLDER        keep the maps there between runs; otherwise they are deleted at the end
   --database URL       keep the maps in PostgreSQL, postgres://user:password@host/name, for any number of servers; --data is
                        then for copies of files (or by SOAPSTONE_DATABASE, which no list of processes shows)
+  --workers N          processes that answer at the same time, with --data or --database (the number of cores, at most 4; one
+                       with faults and recordings)
   --lenient            go on when a file cannot be published
   --user NAME:@FILE[:ROLE]  an account that programs sign in with, and the file with its password (or NAME:PASSWORD, which a
                        shell remembers); member, publisher (unless given) or administrator
@@ -71,10 +76,13 @@ With "serve":
 Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 4 a file was not published, 5 port taken,
             6 the maps cannot be opened.`;
 
+const defaultWorkers = 4;
+const maxWorkers = 64;
+
 /** Options that are only allowed with the command `serve`. */
 const serveOptions = [
   ...['data', 'database', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin'],
-  ...['allow-fetch', 'scenario', 'fault', 'record', 'recording', 'replay', 'strict', 'log', 'slow'],
+  ...['allow-fetch', 'workers', 'scenario', 'fault', 'record', 'recording', 'replay', 'strict', 'log', 'slow'],
 ] as const;
 
 /** Read a command line. @throws {UsageError} naming the option */
@@ -108,6 +116,7 @@ export function readArguments(line: readonly string[]): Arguments {
     command: values.help ? 'help' : values.version ? 'version' : command === undefined ? 'app' : 'serve',
     files,
     port,
+    workers: readWorkers(values),
     host: values.host,
     data: values.data,
     database: isApp ? undefined : (values.database ?? process.env.SOAPSTONE_DATABASE),
@@ -136,6 +145,22 @@ export function readArguments(line: readonly string[]): Arguments {
     allowedOrigins: values['allow-origin'] ?? [],
     allowedFetches: (values['allow-fetch'] ?? []).map((host) => host.toLowerCase()),
   };
+}
+
+/**
+ * Read the number of processes. Rules, recordings and temporary data are in the memory and folder of one process.
+ *
+ * @throws {UsageError}
+ */
+function readWorkers({ workers, ...values }: ReturnType<typeof parseArguments>['values']): number {
+  const isStored = (values.data ?? values.database ?? process.env.SOAPSTONE_DATABASE) !== undefined;
+  const isDouble = [values.scenario, values.fault, values.record, values.replay].some((value) => value !== undefined);
+  const max = isStored && !isDouble ? maxWorkers : 1;
+  if (workers === undefined) return Math.min(max, defaultWorkers, availableParallelism());
+  const count = Number(workers);
+  if (Number.isInteger(count) && count >= 1 && count <= max) return count;
+  const reason = isDouble ? ' with faults and recordings' : ' without --data and --database';
+  throw new UsageError(`--workers: expected 1${max > 1 ? ` to ${max}` : reason}, found "${workers}".`);
 }
 
 /**
@@ -170,6 +195,7 @@ function parseArguments(line: readonly string[]) {
       options: {
         port: { type: 'string' },
         host: { type: 'string' },
+        workers: { type: 'string' },
         data: { type: 'string' },
         database: { type: 'string' },
         'tls-cert': { type: 'string' },

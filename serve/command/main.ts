@@ -1,9 +1,10 @@
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { PortTaken } from '../http/server.ts';
 import { serveApp } from '../serve-app.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
 import { runCommand } from './run-command.ts';
-import { print, type Served, say } from './served.ts';
+import { print, type Served, say, serveReady, warnOfAccess } from './served.ts';
 
 // Let only the owner of this process read the files that it creates: accounts, recordings and rows.
 const umask = process.umask(0o077);
@@ -12,8 +13,16 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Run the command line of this process, and return its exit code. */
 async function main(): Promise<number> {
+  if (cluster.isWorker) {
+    // The process that started this one passes on when to stop.
+    for (const signal of signals) process.on(signal, () => undefined);
+    await (await import('./worker.ts')).runWorker();
+    return 0;
+  }
   const commandArguments = readArguments(process.argv.slice(2));
   const { command, users, database, run } = commandArguments;
   if (command === 'help' || command === 'version') {
@@ -25,7 +34,7 @@ async function main(): Promise<number> {
   // Handle signals from here on, so that the process also cleans up if it ends during startup.
   const interrupted = new Promise<number>((resolve) => {
     let count = 0;
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    for (const signal of signals)
       process.on(signal, () => {
         if (++count > 1) process.exit(1);
         resolve(0);
@@ -60,10 +69,16 @@ async function startApp({ port = defaultPort, isJson, allowedHosts }: Arguments)
 }
 
 /**
- * Start a server of maps. Its code is loaded on demand, because it loads packages that the command `app` doesn't need.
+ * Start a server of maps. Its code is loaded on demand, because it loads packages that other processes don't need.
+ *
+ * @returns the exit code if a worker has failed
  */
-const startMaps = async (commandArguments: Arguments): Promise<Served> =>
-  (await import('./start-maps.ts')).startMaps(commandArguments);
+async function startMaps(commandArguments: Arguments): Promise<Served | number> {
+  warnOfAccess(commandArguments);
+  if (commandArguments.workers > 1) return (await import('./workers.ts')).startWorkers(commandArguments);
+  const server = await (await import('./start-maps.ts')).startMaps(commandArguments);
+  return serveReady(server, commandArguments, server.stop);
+}
 
 const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 

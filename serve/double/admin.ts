@@ -24,6 +24,8 @@ export interface Managed {
     set(value: unknown): Promise<object>;
     reset(): Promise<object>;
   };
+  /** Make sure that this process applies rules and writes the journal. */
+  readonly activate: () => Promise<void>;
   /** Restore the initial state. */
   readonly reset: () => Promise<void>;
 }
@@ -180,6 +182,7 @@ export async function answerAdmin(exchange: Exchange, token: string, managed: Ma
   }
   try {
     const { row, name } = findRow(exchange);
+    await managed.activate();
     const json = (): unknown => readJson(new TextDecoder().decode(exchange.body), 'body');
     const answer = await row.run({ ...managed, url: exchange.url, name, json });
     return jsonReply(answer ?? { success: true });

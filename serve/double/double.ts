@@ -20,6 +20,11 @@ interface DoubleOptions extends Pick<StartOptions, 'record' | 'replay'> {
   readonly adminToken: string;
   readonly storage: Storage;
   readonly inPage: InPage;
+  /**
+   * Ends the other processes that answer for this server. If given, the double does nothing until the first request to
+   * the administration, which awaits this.
+   */
+  readonly becomeOnly?: (() => Promise<void>) | undefined;
 }
 
 interface Double extends Managed {
@@ -35,7 +40,7 @@ interface Double extends Managed {
  * @throws {Fault} `bad-value` for an invalid address or recording
  */
 export function createDouble(options: DoubleOptions): Double {
-  const { scenario, adminToken, storage, inPage, record, replay } = options;
+  const { scenario, adminToken, storage, inPage, record, replay, becomeOnly } = options;
   const redactor = new Redactor();
   const rules = new RuleBook(scenario.seed, scenario.rules);
   const journal = new Journal();
@@ -45,6 +50,8 @@ export function createDouble(options: DoubleOptions): Double {
     ? recordFrom(record.address, new RecordingFolder(record.folder), redactor)
     : replayed && replayFrom(replayed);
   let isClockSet = false;
+  let isActive = becomeOnly === undefined;
+  let activating: Promise<void> | undefined;
 
   /** Answer a request by rules, recordings or the backend. @param next the backend itself */
   async function reply(exchange: Exchange, entry: JournalEntry, next: Answer): Promise<Reply> {
@@ -83,6 +90,12 @@ export function createDouble(options: DoubleOptions): Double {
           ? inPage('admin/clock', { method: 'POST', body: scenario.clock })
           : inPage('admin/clock', { method: 'DELETE' }),
     },
+    async activate() {
+      if (isActive) return;
+      activating ??= becomeOnly!();
+      await activating;
+      isActive = true;
+    },
     async reset() {
       await snapshots.restore();
       rules.reset();
@@ -100,6 +113,7 @@ export function createDouble(options: DoubleOptions): Double {
       if (isAdminPath(exchange.url.pathname)) return answerAdmin(exchange, adminToken, managed);
       // Remove headers that are internal to this program and its page.
       const received = { ...exchange, headers: exchange.headers.filter(([name]) => !name.startsWith('x-soapstone-')) };
+      if (!isActive) return next(received);
       const entry = journal.begin(received);
       try {
         return journal.follow(entry, await reply(received, entry, next));

@@ -20,6 +20,8 @@ interface NodeContextOptions {
   readonly dist: string;
   /** Scheme, host and port of the server, without a trailing slash. */
   readonly origin: string;
+  /** Other processes have the same data, so clients can't set the clock. */
+  readonly isShared?: boolean;
   /** False for an empty list of demo services. */
   readonly hasDemo: boolean;
   /** Requests addresses that users choose. Default: any address. */
@@ -47,7 +49,7 @@ const maxSettleMs = 5000;
 
 /** Create the context of the backend in Node. */
 export async function createNodeContext(options: NodeContextOptions): Promise<NodeContext> {
-  const { openDatabase, folder, dist, origin, hasDemo, fetchRemote = fetch, machineNow = Date.now } = options;
+  const { openDatabase, folder, dist, origin, hasDemo, fetchRemote = fetch, machineNow = Date.now, isShared } = options;
   const clock = createClock(machineNow, () => crypto.randomUUID().replaceAll('-', ''));
   const { now, newId } = clock;
   const background = createBackground();
@@ -90,10 +92,12 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
     yieldNow,
     keepAlive: background.keepAlive,
   };
+  const { clock: _, ...withoutClock } = context;
+  const clientContext = isShared ? withoutClock : context;
   return {
     context,
     countCache: () => ({ ...counts, bytes: cache.bytes }),
-    contextFor: (requestedOrigin, isPage) => ({ ...context, origin: requestedOrigin, isPage }),
+    contextFor: (requestedOrigin, isPage) => ({ ...clientContext, origin: requestedOrigin, isPage }),
     async close() {
       // Interrupted work is resumed when it is due.
       await Promise.race([background.settled(), setTimeout(maxSettleMs, undefined, { ref: false })]);

@@ -2,7 +2,7 @@ import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { Fault } from '../../sw/contract/fault.ts';
 
 /** Readers and writers have connections of their own, because writers that wait for a lock must not stop readers. */
-const maxReaders = 6;
+const maxReaders = 4;
 const maxWriters = 2;
 const connectTimeoutMs = 5000;
 /** An answer that takes longer means that the connection is dead. */

@@ -39,6 +39,9 @@ test('bad options and files are refused in one sentence, with a code each', asyn
     [['serve', file, '--log', 'text'], 2, /--log: expected "json", found "text"/],
     [['serve', file, '--slow', '2s'], 2, /--slow: expected a number of milliseconds, found "2s"/],
     [['serve', file, '--proxy', 'nginx'], 2, /--proxy: expected an IP address, found "nginx"/],
+    [['serve', '--workers', '2'], 2, /--workers: expected 1 without --data and --database, found "2"/],
+    [['serve', '--data', 'x', '--workers', '0'], 2, /--workers: expected 1 to 64, found "0"/],
+    [['serve', '--data', 'x', '--workers', '2', '--fault', 'Find: delay 1'], 2, /--workers: expected 1 with faults/],
     [['serve', '/no/such/file.gpkg'], 4, /no\/such\/file.gpkg: expected a file or a folder/],
     [['serve', join(bad, 'parcels/broken.geojson')], 4, /broken.geojson could not be published: /],
   ];
