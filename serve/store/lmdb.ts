@@ -58,7 +58,12 @@ export async function openLmdb(folder: string, files: FileStore): Promise<Engine
       return readSnapshot(reader, snapshots);
     },
     async beginWrite(stores, isDurable) {
-      const leave = await queue.enter();
+      const leaveQueue = await queue.enter();
+      process.once('exit', endAtOnce);
+      const leave = () => {
+        process.off('exit', endAtOnce);
+        leaveQueue();
+      };
       try {
         checkOpen();
         return await beginWrite(folder, writer, { stores, isDurable, leave });
@@ -85,6 +90,9 @@ export async function openLmdb(folder: string, files: FileStore): Promise<Engine
     },
   };
 }
+
+/** On exit, LMDB would wait forever for a transaction that is still open. */
+const endAtOnce = (): void => void process.kill(process.pid, 'SIGKILL');
 
 function openEnvironment(folder: string): Environment {
   try {

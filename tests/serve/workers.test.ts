@@ -127,6 +127,28 @@ test('a signal lets requests of all workers end, and ends all', async () => {
   expect(workersOf(running)).toEqual([]);
 });
 
+test('workers of a command that is killed end, also within a write', async () => {
+  const running = startWorkers(2);
+  const url = await running.url;
+  await whenAllAnswer(running);
+  const pids = workersOf(running);
+  const token = await signIn(url, account);
+  let isOver = false;
+  const writing = Array.from({ length: 8 }, async () => {
+    const change = openConnection(url);
+    while (!isOver)
+      await change('portals/self/groups/createGroup', { title: 'a', token, f: 'json' }).catch(() => undefined);
+  });
+  const change = openConnection(url);
+  for (let i = 0; i < 10; i++) await change('portals/self/groups/createGroup', { title: 'b', token, f: 'json' });
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const isAlive = (pid: number) => workersOf({ child: { pid: 1 } } as Running).includes(pid);
+  await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  isOver = true;
+  await Promise.all(writing);
+});
+
 test('a command whose first worker fails ends with its message and code', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
