@@ -26,7 +26,7 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** Default port of maps. It differs from the port of the app, so that the two share no storage in browsers. */
 export const defaultMapsPort = 8080;
 
-/** What is printed about a server of maps. */
+/** The parts of a server of maps that are printed. */
 export type ReadyMaps = Pick<SoapstoneServer, 'url' | 'page' | 'adminToken' | 'store' | 'services' | 'warnings'>;
 
 /** Return a server of maps that is ready. */

@@ -64,7 +64,7 @@ export async function startWorkers(commandArguments: Arguments): Promise<Served 
     return new Promise((resolve) => {
       worker.once('exit', () => resolve());
       setTimeout(() => worker.process.kill('SIGKILL'), maxStopMs).unref();
-      // A worker that is starting answers nobody, and may miss the message.
+      // A worker that is starting has no clients, and may miss the message.
       if (started.has(worker) && worker.isConnected()) worker.send('stop' satisfies MessageToWorker);
       else worker.process.kill('SIGKILL');
     });

@@ -50,8 +50,7 @@ export function createDouble(options: DoubleOptions): Double {
     ? recordFrom(record.address, new RecordingFolder(record.folder), redactor)
     : replayed && replayFrom(replayed);
   let isClockSet = false;
-  let isActive = becomeOnly === undefined;
-  let activating: Promise<void> | undefined;
+  const activation = createActivation(becomeOnly);
 
   /** Answer a request by rules, recordings or the backend. @param next the backend itself */
   async function reply(exchange: Exchange, entry: JournalEntry, next: Answer): Promise<Reply> {
@@ -90,12 +89,7 @@ export function createDouble(options: DoubleOptions): Double {
           ? inPage('admin/clock', { method: 'POST', body: scenario.clock })
           : inPage('admin/clock', { method: 'DELETE' }),
     },
-    async activate() {
-      if (isActive) return;
-      activating ??= becomeOnly!();
-      await activating;
-      isActive = true;
-    },
+    activate: activation.activate,
     async reset() {
       await snapshots.restore();
       rules.reset();
@@ -113,7 +107,7 @@ export function createDouble(options: DoubleOptions): Double {
       if (isAdminPath(exchange.url.pathname)) return answerAdmin(exchange, adminToken, managed);
       // Remove headers that are internal to this program and its page.
       const received = { ...exchange, headers: exchange.headers.filter(([name]) => !name.startsWith('x-soapstone-')) };
-      if (!isActive) return next(received);
+      if (!activation.isActive) return next(received);
       const entry = journal.begin(received);
       try {
         return journal.follow(entry, await reply(received, entry, next));
@@ -124,6 +118,21 @@ export function createDouble(options: DoubleOptions): Double {
       }
     },
   };
+}
+
+/** Return the state of a double that rests until it is activated, unless there is nothing to do for that. */
+function createActivation(becomeOnly: DoubleOptions['becomeOnly']) {
+  let activating: Promise<void> | undefined;
+  const state = {
+    isActive: becomeOnly === undefined,
+    async activate() {
+      if (state.isActive) return;
+      activating ??= becomeOnly!();
+      await activating;
+      state.isActive = true;
+    },
+  };
+  return state;
 }
 
 /** Answers an exchange that has been parsed; undefined if it can't be answered. */
