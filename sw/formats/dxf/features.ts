@@ -123,7 +123,7 @@ export function readDxfFeatures(
       color: color > 0 && color < 256 ? color : undefined,
       members,
       hasCurves: hasCurves(entity),
-      ...(text ? { text } : {}),
+      text,
     });
   }
 

@@ -112,9 +112,7 @@ function decodeHeader(view: DataView, budget: Budget): FlatGeobufHeader {
     }),
     featureCount,
     nodeSize,
-    ...(crs
-      ? { crs: { org: text(crs, 0), code: readInt32(crs, 1, 0), codeText: text(crs, 5), wkt: text(crs, 4) } }
-      : {}),
+    crs: crs && { org: text(crs, 0), code: readInt32(crs, 1, 0), codeText: text(crs, 5), wkt: text(crs, 4) },
     indexStart,
     featuresStart: indexStart + (nodeSize === 0 ? 0 : computePackedTree(featureCount, Math.max(nodeSize, 2)).bytes),
   };

@@ -48,7 +48,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
     const firstRow = index * batchRows;
     const extent = [...boxes.subarray(4 * index, 4 * index + 4)] as unknown as Extent;
     const rows = Math.min(batchRows, rowCount - firstRow);
-    return { firstRow, rowCount: rows, statistics: {}, ...(Number.isNaN(extent[0]) ? {} : { extent }) };
+    return { firstRow, rowCount: rows, statistics: {}, extent: Number.isNaN(extent[0]) ? undefined : extent };
   });
   const fields = readFields(manifest, header);
   const featureBytes = sizeBytes - featuresStart;

@@ -94,14 +94,12 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   if (header.crs && !reference && parts.length > 0)
     notes.push(diagnostic('namedReferenceUnread', header.crs.codeText || `${header.crs.org} ${header.crs.code}`));
   onProgress?.(1);
-  return makePartTables(
-    {
-      name,
-      ...(header.description ? { description: header.description.slice(0, 500) } : {}),
-    },
-    parts,
-    { rowCount, columns, notes, ...(reference ? { spatialReference: reference } : {}) },
-  );
+  return makePartTables({ name, description: header.description.slice(0, 500) || undefined }, parts, {
+    rowCount,
+    columns,
+    notes,
+    spatialReference: reference,
+  });
 };
 
 async function readHeader(file: SourceFile, source: ByteSource, budget: Budget): Promise<FlatGeobufHeader> {
@@ -154,7 +152,7 @@ async function* readFeatures(
     if (offset + length > blockAt + block.length) await load(length);
     yield {
       bytes: block.subarray(offset - blockAt, offset - blockAt + length),
-      ...(share === undefined ? {} : { share }),
+      share,
     };
     offset += length;
   }

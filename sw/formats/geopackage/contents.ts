@@ -73,7 +73,7 @@ export function tableEntries(database: Database): TableEntry[] {
       dataType: text(row.get('data_type')).toLowerCase(),
       title: text(row.get('identifier')) || table,
       description: text(row.get('description')).slice(0, 500),
-      ...(geometry ? { geometry } : {}),
+      geometry,
     };
   });
 }

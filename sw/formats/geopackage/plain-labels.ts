@@ -34,21 +34,20 @@ export function listPlainLabels(drawing: Drawing, fields: readonly Field[]): Pla
     const { LabelExpression = '', Symbol: symbol, WhereClause, LabelPlacementDescription: placed } = labelClass;
     try {
       const { MaskSymbol: mask, MaskStyle, MaskSize } = symbol ?? {};
-      const haloColor = mask && 'Color' in mask ? (mask.Color as Value<'Color'>) : undefined;
+      const haloColor =
+        MaskStyle === 'gisMSHalo' && mask && 'Color' in mask ? (mask.Color as Value<'Color'>) : undefined;
       const where = WhereClause?.trim() ? conditionText(WhereClause, fields) : undefined;
       return [
         {
           expression: labelExpression(LabelExpression, fields, labelClass.UseCodedValue ?? false),
-          ...(where ? { where } : {}),
+          where,
           minScale: labelClass.MinimumScale ?? 0,
           maxScale: labelClass.MaximumScale ?? 0,
           sizePt: symbol?.Size ?? 8,
           color: symbol?.Color ? colorToRgba(symbol.Color) : [0, 0, 0, 1],
           isBold: /bold/.test(symbol?.FontWeight ?? ''),
           isItalic: symbol?.FontStyle === 'italic',
-          ...(MaskStyle === 'gisMSHalo' && haloColor
-            ? { halo: { color: colorToRgba(haloColor), sizePt: MaskSize ?? 1 } }
-            : {}),
+          halo: haloColor && { color: colorToRgba(haloColor), sizePt: MaskSize ?? 1 },
           placement: placed && 'Type' in placed ? String(placed.Type) : '',
         },
       ];

@@ -102,12 +102,12 @@ function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields
     return {
       type: 'values',
       expression: names.length === 1 ? quoteField(Field1) : parts.join(` || ${quoteString(FieldDelimiter)} || `),
-      ...(names.length === 1 ? { field: Field1 } : {}),
+      field: names.length === 1 ? Field1 : undefined,
       classes: (renderer.UniqueValueInfos ?? []).map(({ Value: value, Label, Symbol: symbol }) => ({
         value,
         ...makeClass(symbol ?? DefaultSymbol, Label ?? value),
       })),
-      ...(DefaultSymbol ? { other: makeClass(DefaultSymbol, DefaultLabel) } : {}),
+      other: DefaultSymbol && makeClass(DefaultSymbol, DefaultLabel),
     };
   }
   if (renderer?.type === 'ClassBreaksRenderer') {
@@ -117,7 +117,7 @@ function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields
     return {
       type: 'ranges',
       expression: isByField ? `${value} / ${quoteField(by!)}` : value,
-      ...(isByField ? {} : { field }),
+      field: isByField ? undefined : field,
       classes: renderer.ClassBreakInfos.map((info, i) => ({
         minimum: i === 0 ? renderer.MinimumValue : info.ClassMinimumValue,
         maximum: info.ClassMaximumValue,
@@ -177,7 +177,7 @@ function convertSymbol(symbol: Value<'Symbol'> | undefined): PlainSymbol {
         type: 'fill',
         hatch: hatches[Style],
         color: color ? colorToRgba(color) : [0, 0, 0, 0],
-        ...(outline && outline.dash !== 'none' ? { outline } : {}),
+        outline: outline && outline.dash !== 'none' ? outline : undefined,
       };
     }
   }

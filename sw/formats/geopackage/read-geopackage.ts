@@ -243,9 +243,9 @@ function makeTables(
 ): SourceTable[] {
   const shared = {
     name: title,
-    ...(description ? { description } : {}),
+    description: description || undefined,
     // Desktop software lists its styles and projects as data tables.
-    ...(/^(?:layer_styles|qgis_projects)$/i.test(table) ? { isExtra: true } : {}),
+    isExtra: /^(?:layer_styles|qgis_projects)$/i.test(table) || undefined,
   };
   const reference = geometry && readGeoPackageReference(database, geometry.srsId);
   const isDeclared = geometry !== undefined && geometry.srsId !== 0 && geometry.srsId !== -1;
@@ -254,7 +254,7 @@ function makeTables(
     rowCount,
     columns,
     notes,
-    ...(reference ? { spatialReference: reference } : {}),
+    spatialReference: reference,
   });
 }
 

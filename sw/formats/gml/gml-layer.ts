@@ -89,11 +89,8 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
       if (others.size > 0) notes.push(diagnostic('otherGeometries', property!, [...others].join(', ')));
       if (strayCount > 0) notes.push(diagnostic('otherReferences', strayCount));
       const spatialReference = reference?.reference;
-      const whole = { rowCount, columns: makeColumns(columns, rowCount, types), notes };
-      const tables = makePartTables({ name }, shapes.finish(), {
-        ...whole,
-        ...(spatialReference ? { spatialReference } : {}),
-      });
+      const whole = { rowCount, columns: makeColumns(columns, rowCount, types), notes, spatialReference };
+      const tables = makePartTables({ name }, shapes.finish(), whole);
       if (!spatialReference) return tables;
       const isSwapped = areShortNamesSwapped && reference!.isShort && isReferenceNorthingFirst(spatialReference);
       return (isSwapped ? tables.map((table) => (table.geometry ? swapXY(table) : table)) : tables).map((table) =>

@@ -41,9 +41,9 @@ export const readGpx: Reader = async (file) => {
     makeTextTables(features, stem(file.name), { isText: (key) => texts.has(key) }, xml.budget).map(
       ({ part: _, ...table }): SourceTable => ({
         ...table,
-        ...(filled.length > 1 ? { part } : {}),
-        ...(part === 'trackPoints' ? { isExtra: true } : {}),
-        ...(description ? { description: description.slice(0, 500) } : {}),
+        part: filled.length > 1 ? part : undefined,
+        isExtra: part === 'trackPoints',
+        description: description.slice(0, 500) || undefined,
       }),
     ),
   );

@@ -56,8 +56,8 @@ async function readSidecars(files: readonly SourceFile[]): Promise<Sidecars> {
   const projection = files.find(({ name }) => /\.prj$/i.test(name));
   const spatialReference = projection && fromWkt((await readText(projection)).text);
   return {
-    ...(world ? { placement: readWorldFile((await readText(world)).text, world.name) } : {}),
-    ...(spatialReference ? { spatialReference } : {}),
+    placement: world && readWorldFile((await readText(world)).text, world.name),
+    spatialReference,
   };
 }
 
@@ -95,7 +95,7 @@ async function readImage(file: SourceFile, sidecars: Sidecars, decode: DecodeIma
     widthPx,
     heightPx,
     extent: placementExtent(placement, widthPx, heightPx),
-    ...(spatialReference ? { spatialReference } : {}),
+    spatialReference,
     sampleType: 'u8',
     bands: names.map((band, i) => ({ name: band, samples: i === 3 ? alpha : channel(i) })),
     isCategorical: false,

@@ -156,7 +156,7 @@ async function readDocument(file: SourceFile, name: string): Promise<SourceTable
   ];
   return result.map((table, i) => ({
     ...table,
-    ...(description ? { description } : {}),
+    description: description || undefined,
     // Notes about the whole file belong to the first table.
     notes: i === 0 ? [...notes, ...table.notes] : table.notes,
   }));
@@ -192,7 +192,7 @@ function collectPlacemarks(
           values: kmlValues(child, aliases),
           geometry: bad.attempt(() => kmlGeometry(child, location)) ?? null,
           location,
-          ...(style ? { style } : {}),
+          style,
         });
         // Add the group with its first placemark, so that empty folders make no group.
         if (group.features.length === 1) groups.push(group);

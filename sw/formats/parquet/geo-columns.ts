@@ -64,7 +64,7 @@ function parseListedColumns(text: string): GeoColumn[] {
       encoding: supported,
       crs: parseListedCrs(crs),
       types: Array.isArray(types) ? types.map(String) : [],
-      ...(paths ? { covering: paths } : {}),
+      covering: paths,
     };
   });
 }

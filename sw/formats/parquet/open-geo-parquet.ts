@@ -228,5 +228,5 @@ function makeColumn(cells: ArrayLike<unknown>, { leaf }: ParquetField, kind: Col
   if (kind === 'string') return { kind, values: texts, nulls };
   return numbers instanceof Int32Array
     ? { kind: 'int', values: numbers, nulls }
-    : { kind: kind as 'double', values: numbers, nulls, ...(isRounded && { isRounded }) };
+    : { kind: kind as 'double', values: numbers, nulls, isRounded: isRounded || undefined };
 }

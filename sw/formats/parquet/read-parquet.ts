@@ -208,7 +208,7 @@ function makeTables(
       rowCount,
       columns,
       notes: [...(i === 0 ? notes : []), ...unread],
-      ...(reference ? { spatialReference: reference } : {}),
+      spatialReference: reference,
     });
   });
 }

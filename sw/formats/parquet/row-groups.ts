@@ -131,8 +131,8 @@ export function makeParquetBatches(metadata: FileMetaData, { geometry, fields }:
     const batch: BatchManifest = {
       firstRow,
       rowCount,
-      ...(extent ? { extent } : {}),
-      ...(nulls === 0n ? {} : { mayLackShapes: true as const }),
+      extent,
+      mayLackShapes: nulls === 0n ? undefined : true,
       statistics: Object.fromEntries(
         fields.flatMap((field) => {
           const statistics = readStatistics(field, group);

@@ -45,7 +45,7 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
   const parquet = new ParquetWriter({
     writer,
     createdBy: 'Soapstone',
-    ...(kind ? { kvMetadata: geo } : {}),
+    kvMetadata: kind && geo,
     schema: [
       { name: 'schema', num_children: fields.length + (kind ? 2 : 0) },
       ...fields.map((field, i) => ({
@@ -124,7 +124,7 @@ function makeGeoMetadata(
         encoding: 'WKB',
         geometry_types: [typeName],
         orientation: 'counterclockwise',
-        ...(bbox ? { bbox } : {}),
+        bbox,
         covering: { bbox: Object.fromEntries(sides.map((side) => [side, [boxName, side]])) },
       },
     },

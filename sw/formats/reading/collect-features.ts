@@ -168,7 +168,7 @@ export function collectFeatures(budget?: Budget): FeatureCollector {
         if (heights > 0 && tables.length === 0) notes.push(diagnostic('heightsLeftOut'));
         tables.push({
           name,
-          ...(parts.size > 1 ? { part: family } : {}),
+          part: parts.size > 1 ? family : undefined,
           rowCount: part.rowCount,
           columns: finishColumns(part, budget),
           geometry: part.builder.finish(getGeometryKind(family, part.builder)),

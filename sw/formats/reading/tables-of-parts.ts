@@ -27,11 +27,11 @@ export function makePartTables(
     return [{ ...shared, rowCount, columns, notes: parts ? [...notes, diagnostic('noGeometry')] : notes }];
   return parts.map((part, i) => ({
     ...shared,
-    ...(parts.length > 1 ? { part: part.family } : {}),
+    part: parts.length > 1 ? part.family : undefined,
     rowCount: part.rows.length,
     columns: makePartColumns(columns, part, rowCount),
     geometry: part.geometry,
-    ...(spatialReference ? { spatialReference } : {}),
+    spatialReference,
     notes: [...(i === 0 ? notes : []), ...part.notes],
   }));
 }

@@ -79,7 +79,7 @@ export function readLayer(part: Part): SourceTable {
     rowCount: paired - deleted.length,
     columns: makeColumns(paired - deleted.length),
     geometry: shapes.geometry,
-    ...(spatialReference ? { spatialReference } : {}),
+    spatialReference,
     notes: [...notes, ...shapes.notes],
   };
 }

@@ -62,7 +62,7 @@ export function makeTextTables(
     return {
       ...table,
       columns: [...typed, ...color],
-      ...(colors.length > 0 ? { style: makeStyle(members, family, colors, color[0]?.name) } : {}),
+      style: colors.length > 0 ? makeStyle(members, family, colors, color[0]?.name) : undefined,
       ...(table.geometry ? { spatialReference: wgs84, isReferenceByFormat: true } : {}),
     };
   });
@@ -117,7 +117,7 @@ function makeStyle(
   return {
     color: colors[0]!,
     sizePt,
-    ...(alpha === undefined ? {} : { alpha }),
-    ...(field === undefined ? {} : { classes: { field, colors } }),
+    alpha,
+    classes: field === undefined ? undefined : { field, colors },
   };
 }

@@ -100,7 +100,7 @@ async function readImage(
   const manifest = {
     sampleType,
     bandNames: isOpacity ? [...bandNames, 'Alpha'] : bandNames,
-    ...(stored === undefined ? {} : { noData: stored }),
+    noData: stored,
   };
   const more = image.compression === lerc ? { [lerc]: await lercReader(tiff, image) } : undefined;
   const window = { left: 0, top: 0, widthPx, heightPx };
@@ -124,11 +124,11 @@ async function readImage(
     widthPx,
     heightPx,
     extent: placementExtent(placement, widthPx, heightPx),
-    ...(spatialReference ? { spatialReference } : {}),
+    spatialReference,
     sampleType,
     bands,
-    ...(noData === undefined ? {} : { noData }),
-    ...(palette ? { palette } : {}),
+    noData,
+    palette,
     isCategorical: palette !== undefined,
     isNarrow: bits < 8,
     isLossy: image.compression === jpegCompression,

@@ -53,11 +53,11 @@ export async function imageRaster(
   const shown = bounds && clipToBounds(bounds, extent);
   return {
     name: title || stem(file.name),
-    ...(description ? { description: description.slice(0, 500) } : {}),
+    description: description.slice(0, 500) || undefined,
     widthPx: finest.cols * side,
     heightPx: finest.rows * side,
     extent,
-    ...(shown ? { shown } : {}),
+    shown,
     spatialReference: fromWkid(3857),
     sampleType: 'u8',
     bands: ['Red', 'Green', 'Blue', 'Alpha'].map((name) => ({ name, samples: new Uint8Array() })),

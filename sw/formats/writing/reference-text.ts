@@ -188,8 +188,8 @@ export function findEsriNames(table: ProjectionTable, reference: SpatialReferenc
   const base = datum && table.get(datum[1]);
   const getEsriName = ([, name, , , esri]: ProjectionRow): string => esri ?? plain(name);
   return {
-    ...(row ? { system: getEsriName(row) } : {}),
-    ...(base ? { geographic: getEsriName(base) } : {}),
+    system: row && getEsriName(row),
+    geographic: base && getEsriName(base),
     ...(datum ? { datum: datum[5], ellipsoid: [datum[6], datum[2], datum[3]] } : {}),
   };
 }
