@@ -69,7 +69,7 @@ export const answerLayout: Endpoint = async (requestContext) => {
     const title = layout.sheet?.title || sources.at(-1)!.map.Name;
     const image = await encodeImage(surface, layout.format, {
       ...encodeOptions(call, { dotsPerInch: layout.dpi, title, transparentColor: undefined }),
-      ...(!layout.sheet && { geo: geoPlacement(view, layout.reference) }),
+      geo: layout.sheet ? undefined : geoPlacement(view, layout.reference),
     });
     const resolution = resolutionAtCenter(view, layoutToWorld(layout));
     const metres = resolution?.isToScale ? resolution.metersPerPixel : 0;

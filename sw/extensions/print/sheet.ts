@@ -73,6 +73,6 @@ export function layOutSheet(
     text,
     frame,
     foot: { xMm: frame.xMm, yMm: footTopMm, widthMm: frame.widthMm, heightMm: footMm },
-    ...(hasLegend && { legend: { box: legend, columns, gapMm } }),
+    legend: hasLegend ? { box: legend, columns, gapMm } : undefined,
   };
 }

@@ -58,7 +58,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     geometry,
     rowCount: featureCount,
     extent: [...root] as unknown as Extent,
-    ...(crs ? { crs: { ...(crs.code > 0 ? { code: crs.code } : {}), ...(crs.wkt ? { wkt: crs.wkt } : {}) } } : {}),
+    crs: crs && { code: crs.code > 0 ? crs.code : undefined, wkt: crs.wkt || undefined },
     columns: typed,
     leftOut: header.columns.filter((column) => !getFlatGeobufFieldType(column)).map((column) => column.name),
     openingBytes: indexStart + batchCount * nodeBytes,

@@ -143,5 +143,5 @@ function readColumnCrs({ crs }: GeoColumn): Pick<RemoteDescription, 'crs'> {
   if (named?.registry === 'OGC') return { crs: { code: named.code } };
   const wkt = typeof crs === 'string' ? crs : projjsonToWkt(crs);
   if (!named && !wkt) return {};
-  return { crs: { ...(named ? { code: named.code } : {}), ...(wkt ? { wkt } : {}) } };
+  return { crs: { code: named?.code, wkt: wkt || undefined } };
 }

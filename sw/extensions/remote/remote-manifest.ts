@@ -74,15 +74,15 @@ export function remoteManifest(
       partOffsets: new Int32Array(1),
       featureOffsets: new Int32Array(1),
     },
-    ...(spatialReference ? { spatialReference } : {}),
+    spatialReference,
   });
   const none = { file: 'elsewhere', schema: [0, 0], batches: [] } as const;
   return {
     fields,
     idField,
-    ...(shapeField ? { shapeField } : {}),
+    shapeField,
     geometry,
-    ...(spatialReference ? { spatialReference } : {}),
+    spatialReference,
     extent,
     rowCount,
     batches: [],

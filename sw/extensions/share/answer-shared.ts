@@ -162,8 +162,8 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         id: FeatureID ?? -1,
         name: Name,
         attributes: listAttributes(Properties),
-        ...(Shape && { shape: Shape }),
-        ...(HTMLPopup && { popup: HTMLPopup }),
+        shape: Shape,
+        popup: HTMLPopup,
       }));
       return nearestFirst(results, [X, Y]);
     },
@@ -187,7 +187,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
             definition.tables[map.layers[LayerID]!.table!],
           ),
           attributes,
-          ...(Shape && { shape: Shape }),
+          shape: Shape,
           found: foundValue,
         };
       });

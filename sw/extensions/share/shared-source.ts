@@ -66,7 +66,7 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
     base: '/',
     origin: '',
   };
-  return { context, service, ...(backgroundMap && { backgroundMap }) };
+  return { context, service, backgroundMap };
 }
 
 const makeServiceRecord = (key: string, definition: ServiceRecord['definition']): ServiceRecord => ({

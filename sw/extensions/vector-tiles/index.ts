@@ -143,8 +143,8 @@ async function tileJson(call: TileCall): Promise<object> {
   return {
     tilejson: '3.0.0',
     name: map.Name,
-    ...(map.Description ? { description: map.Description } : {}),
-    ...(map.CopyrightText ? { attribution: escapeAttribute(map.CopyrightText) } : {}),
+    description: map.Description || undefined,
+    attribution: map.CopyrightText ? escapeAttribute(map.CopyrightText) : undefined,
     scheme: 'xyz',
     tiles: [tileAddress(call, tilePath)],
     minzoom: 0,

@@ -74,7 +74,7 @@ function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
         yield {
           ...commonProperties(tiled),
           id: areAlike ? `${name}/${part.id}` : `${name}/${i}/${part.id}`,
-          ...(areAlike ? {} : { filter: ['==', ['get', symbolKey], i] }),
+          filter: areAlike ? undefined : ['==', ['get', symbolKey], i],
           type: part.type,
           layout: { ...part.layout, ...visibility(tiled) },
           paint: part.paint,
@@ -87,8 +87,8 @@ const visibility = ({ layer }: TiledLayer): object => (layer.Visible ? {} : { vi
 const commonProperties = ({ name, zooms: [first, end] }: TiledLayer) => ({
   source,
   'source-layer': name,
-  ...(first > 0 ? { minzoom: Math.min(24, first) } : {}),
-  ...(end <= maxVectorZoom ? { maxzoom: Math.max(0, end) } : {}),
+  minzoom: first > 0 ? Math.min(24, first) : undefined,
+  maxzoom: end <= maxVectorZoom ? Math.max(0, end) : undefined,
 });
 
 interface Part {
@@ -127,7 +127,7 @@ function listDrawingParts(drawing: SymbolDrawing): Part[] {
         'circle-radius': radiusPx,
         'circle-color': color ? css(color) : stroke ? 'rgba(0,0,0,0)' : '#808080',
         ...(stroke ? { 'circle-stroke-color': css(stroke.color), 'circle-stroke-width': stroke.widthPx } : {}),
-        ...(dxPx !== 0 || dyPx !== 0 ? { 'circle-translate': [dxPx, dyPx] } : {}),
+        'circle-translate': dxPx !== 0 || dyPx !== 0 ? [dxPx, dyPx] : undefined,
       },
     },
   ];
@@ -141,7 +141,7 @@ const linePart = ({ color, widthPx, dashesPx, cap, join }: Stroke): Part => ({
   paint: {
     'line-color': css(color),
     'line-width': widthPx,
-    ...(dashesPx.length > 0 ? { 'line-dasharray': dashesPx.map((dash) => dash / widthPx) } : {}),
+    'line-dasharray': dashesPx.length > 0 ? dashesPx.map((dash) => dash / widthPx) : undefined,
   },
 });
 
@@ -176,7 +176,7 @@ function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
       'text-size': font.sizePx,
       'text-font':
         font.weight >= 600 ? [cssFamily(`${font.family} Bold`), cssFamily(font.family)] : [cssFamily(font.family)],
-      ...(isLine ? { 'symbol-placement': 'line' } : {}),
+      'symbol-placement': isLine ? 'line' : undefined,
       ...(published.manifest.geometry === 'point' ? { 'text-anchor': 'bottom-left', 'text-offset': [0.3, -0.3] } : {}),
     },
     paint: {
@@ -209,7 +209,7 @@ function heatLayer({ name, drawing }: TiledLayer, path: string): object | undefi
     type: 'heatmap',
     paint: {
       'heatmap-radius': (radiusPt * 96) / 72,
-      ...(field ? { 'heatmap-weight': ['max', 0, ['to-number', ['get', field], 0]] } : {}),
+      'heatmap-weight': field ? ['max', 0, ['to-number', ['get', field], 0]] : undefined,
       'heatmap-intensity': intensity,
       'heatmap-opacity': opacity,
       'heatmap-color': ['interpolate', ['linear'], ['heatmap-density'], 0, 'rgba(0,0,0,0)', ...colorStops(stops, from)],

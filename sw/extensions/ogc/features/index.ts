@@ -42,7 +42,7 @@ export async function featuresReply(
     const others = new Map([...requestParameters].filter(([key]) => !parameterNames.has(key)));
     if (name !== 'items' && others.size > 0) throw unknownParameterFault([...others.keys()][0]!, row);
     const isHtmlRequest = request.mode === 'navigate' || /^text\/html/.test(request.headers.get('accept') ?? '');
-    const values = { ...(isHtmlRequest ? { f: 'html' } : {}), ...readOgcParameters(row, requestParameters) };
+    const values = { f: isHtmlRequest ? 'html' : undefined, ...readOgcParameters(row, requestParameters) };
     const requestedPath = below.length === 0 ? '' : `/${below.map(encodeURIComponent).join('/')}`;
     return resources[name as FeatureName]({ ...call, path, here: requestedPath, others }, values as never);
   }

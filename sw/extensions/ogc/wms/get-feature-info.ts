@@ -88,7 +88,7 @@ function collection(call: OgcCall, results: readonly Found[], { reference }: Req
   const wkid = getWkid(reference.reference);
   return {
     type: 'FeatureCollection',
-    ...(wkid === 4326 ? {} : { crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${wkid}` } } }),
+    crs: wkid === 4326 ? undefined : { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${wkid}` } },
     features: results.map((result) => ({
       type: 'Feature',
       id: `${names[result.LayerID]}.${result.FeatureID}`,

@@ -72,7 +72,7 @@ export async function readRequestedImage(call: OgcCall, values: CommonValues): P
       Rotation: 0,
       SpatialReference: reference.reference,
       HonorLayerReordering: true,
-      ...(time === undefined ? {} : { TimeValue: parseTimeValue(time, call.context.now(), 'TIME') }),
+      TimeValue: time === undefined ? undefined : parseTimeValue(time, call.context.now(), 'TIME'),
     },
     reference,
     extent,

@@ -103,8 +103,8 @@ function readShape(json: JsonObject, path: string): Value<'Geometry'> {
       type: 'PointN',
       X: position[0],
       Y: position[1],
-      ...heightAt('Z', json.z, `${path}.z`),
-      ...heightAt('M', json.m, `${path}.m`),
+      Z: heightAt(json.z, `${path}.z`),
+      M: heightAt(json.m, `${path}.m`),
       ...reference,
     };
   }
@@ -134,10 +134,10 @@ function readEnvelope(json: JsonObject, path: string): Value<'EnvelopeN'> {
   return {
     type: 'EnvelopeN',
     ...{ XMin, YMin, XMax, YMax },
-    ...heightAt('ZMin', json.zmin, `${path}.zmin`),
-    ...heightAt('ZMax', json.zmax, `${path}.zmax`),
-    ...heightAt('MMin', json.mmin, `${path}.mmin`),
-    ...heightAt('MMax', json.mmax, `${path}.mmax`),
+    ZMin: heightAt(json.zmin, `${path}.zmin`),
+    ZMax: heightAt(json.zmax, `${path}.zmax`),
+    MMin: heightAt(json.mmin, `${path}.mmin`),
+    MMax: heightAt(json.mmax, `${path}.mmax`),
   };
 }
 
@@ -155,17 +155,15 @@ function readPositions(json: unknown, { HasZ, HasM }: Flags, path: string): Poin
     if (!HasZ && !HasM) return { type: 'PointN', X, Y };
     return {
       ...{ type: 'PointN', X, Y },
-      ...(HasZ ? heightAt('Z', numbers[2], `${itemPath}[2]`) : {}),
-      ...(HasM ? heightAt('M', numbers[HasZ ? 3 : 2], `${itemPath}[${HasZ ? 3 : 2}]`) : {}),
+      Z: HasZ ? heightAt(numbers[2], `${itemPath}[2]`) : undefined,
+      M: HasM ? heightAt(numbers[HasZ ? 3 : 2], `${itemPath}[${HasZ ? 3 : 2}]`) : undefined,
     };
   });
 }
 
 /** Read a height or measure. Clients write a missing one as null or the text `NaN`. */
-function heightAt<N extends string>(name: N, json: unknown, path: string): { [K in N]?: number } {
-  if (json === undefined || json === null || json === 'NaN') return {};
-  return { [name]: numberAt(json, path) } as { [K in N]?: number };
-}
+const heightAt = (json: unknown, path: string): number | undefined =>
+  json === undefined || json === null || json === 'NaN' ? undefined : numberAt(json, path);
 
 function closeRing(points: PointN[]): PointN[] {
   const [first, last] = [points[0], points.at(-1)];

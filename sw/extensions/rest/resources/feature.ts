@@ -75,14 +75,10 @@ export const queryAttachments: RestResource<'queryAttachments'> = async (call, v
     attachmentGroups: page.map(([parentObjectId, group]) => ({
       parentObjectId,
       parentGlobalId: null,
-      ...(returnCountOnly
-        ? { count: group.length }
-        : {
-            attachmentInfos: group.map((info) => ({
-              ...infoJson(info),
-              url: returnUrl ? attachmentUrl(call, info) : undefined,
-            })),
-          }),
+      count: returnCountOnly ? group.length : undefined,
+      attachmentInfos: returnCountOnly
+        ? undefined
+        : group.map((info) => ({ ...infoJson(info), url: returnUrl ? attachmentUrl(call, info) : undefined })),
     })),
   };
 };

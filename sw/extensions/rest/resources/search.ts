@@ -92,9 +92,9 @@ async function makeSearchDescription(
     IncludeGeometry: returnGeometry ?? true,
     ReturnFieldNamesInResults: returnFieldName,
     FormatValuesInResults: !returnUnformattedValues,
-    ...(maxAllowableOffset
-      ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: maxAllowableOffset } }
-      : {}),
+    GeometryResultOptions: maxAllowableOffset
+      ? { GeneralizeGeometries: true, MaximumAllowableOffset: maxAllowableOffset }
+      : undefined,
   };
   return {
     ...description,
