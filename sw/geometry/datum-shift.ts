@@ -117,7 +117,7 @@ function parseShiftWkt(wkt: string, path: string): DatumShift {
     ([geographic, a, rf]): ShiftSide => {
       const f = Number(rf) ? 1 / Number(rf) : 0;
       const datum = findWktDatum(geographic)?.[0];
-      return { semiMajorM: Number(a), es: f * (2 - f), ...(datum !== undefined && { datum }) };
+      return { semiMajorM: Number(a), es: f * (2 - f), datum };
     },
   );
   const [from, to] = sides;

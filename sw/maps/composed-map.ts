@@ -153,9 +153,7 @@ function composeLayer(
       drawing: { ...chosenDrawing, Transparency: Transparency(chosenDrawing.Transparency) },
       authored: drawing,
     }),
-    ...(chosenRaster && {
-      rasterDrawing: { ...chosenRaster, Transparency: Transparency(chosenRaster.Transparency) },
-    }),
+    rasterDrawing: chosenRaster && { ...chosenRaster, Transparency: Transparency(chosenRaster.Transparency) },
   };
 }
 

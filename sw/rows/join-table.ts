@@ -72,13 +72,9 @@ export async function joinTable(
     manifest: {
       ...manifest,
       idField: leftName(manifest.idField),
-      ...(manifest.rasterFields
-        ? {
-            rasterFields: Object.fromEntries(
-              Object.entries(manifest.rasterFields).map(([name, files]) => [leftName(name), files]),
-            ),
-          }
-        : {}),
+      rasterFields:
+        manifest.rasterFields &&
+        Object.fromEntries(Object.entries(manifest.rasterFields).map(([name, files]) => [leftName(name), files])),
       shapeField: manifest.shapeField && leftName(manifest.shapeField),
       fields: [
         ...manifest.fields.map((field) => ({ ...field, Name: leftName(field.Name) })),
@@ -97,14 +93,13 @@ export async function joinTable(
         ),
       })),
     },
-    ...(table.readAhead || right.table.readAhead
-      ? {
-          async readAhead(indices, { fields, shapes = true } = {}) {
+    readAhead:
+      table.readAhead || right.table.readAhead
+        ? async (indices, { fields, shapes = true } = {}) => {
             await table.readAhead?.(indices, { fields: fields && ofLeft(fields), shapes });
             await columnsOf(ofRight(fields));
-          },
-        }
-      : {}),
+          }
+        : undefined,
     async attributes(index, fields) {
       const batch = await table.attributes(index, fields && ofLeft(fields));
       const key = keyColumn(batch, leftKey.name, `${path}.LeftTableKey`);

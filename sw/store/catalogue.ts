@@ -158,15 +158,14 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
   const { key } = before;
   const version = ((await objectStore('versions').get(key)) ?? before.version) + 1;
   const bytes = before.bytes + countJsonBytes(definition) - countJsonBytes(before.definition) + files.bytes;
-  const { drawnVersion: _, ...rest } = before;
   const edited: ServiceRecord = {
-    ...rest,
+    ...before,
     version,
     definition,
     bytes,
     publishedAt,
     filesVersion: getFilesVersion(before),
-    ...(files.isDrawnAsBefore ? { drawnVersion: getDrawnVersion(before) } : {}),
+    drawnVersion: files.isDrawnAsBefore ? getDrawnVersion(before) : undefined,
   };
   await objectStore('services').put(edited);
   await objectStore('versions').put(version, key);

@@ -159,10 +159,7 @@ function circle(style: Clusters, radiusPx: number, toColor: (color: Rgba) => Rgb
   return {
     parts: [
       disc(radiusPx, [color[0], color[1], color[2], color[3] * haloAlpha]),
-      {
-        ...disc(radiusPx - haloPx, color),
-        ...(outlinePx > 0 ? { stroke: outline as MarkerPart['stroke'] } : {}),
-      },
+      { ...disc(radiusPx - haloPx, color), stroke: outlinePx > 0 ? (outline as MarkerPart['stroke']) : undefined },
     ],
     reachPx: radiusPx + outlinePx,
   };

@@ -90,7 +90,7 @@ export function createSymbolGroups(
           key,
           drawing,
           angleDeg: drawing.marker.angleDeg + angleDeg,
-          ...(mixed ? {} : { points: pointReader.newStore() }),
+          points: mixed ? undefined : pointReader.newStore(),
         }
       : { key, drawing, angleDeg, shapes: shapeReader.newStore() };
 

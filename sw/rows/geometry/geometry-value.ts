@@ -10,7 +10,7 @@ export function envelopeValue(
   reference?: Reference,
 ): Value<'Envelope'> & { type: 'EnvelopeN' } {
   const [XMin, YMin, XMax, YMax] = extent;
-  return { type: 'EnvelopeN', XMin, YMin, XMax, YMax, ...(reference ? { SpatialReference: reference } : {}) };
+  return { type: 'EnvelopeN', XMin, YMin, XMax, YMax, SpatialReference: reference };
 }
 
 /**
@@ -30,15 +30,14 @@ export function toGeometryValue(
   if (firstPart === endPart) return null;
   const first = partOffsets[firstPart]!;
   const end = partOffsets[endPart]!;
-  const SpatialReference = reference ? { SpatialReference: reference } : {};
-  if (batch.kind === 'point') return { ...pointAt(xy, first), ...SpatialReference };
+  if (batch.kind === 'point') return { ...pointAt(xy, first), SpatialReference: reference };
   const extent = extentOfVertices(xy, first, end);
   const common = {
     HasID: false,
     HasZ: false,
     HasM: false,
-    ...(extent ? { Extent: envelopeValue(extent, reference) } : {}),
-    ...SpatialReference,
+    Extent: extent && envelopeValue(extent, reference),
+    SpatialReference: reference,
   };
   if (batch.kind === 'multipoint') return { type: 'MultipointN', ...common, PointArray: pointsFrom(xy, first, end) };
   const parts: PointN[][] = [];

@@ -118,12 +118,7 @@ function parseCase(reader: Reader, position: number): Expression {
   if (branches.length === 0) reader.fail('WHEN');
   const elseResult = reader.accept('ELSE') ? reader.expression() : undefined;
   if (!reader.accept('END')) reader.fail(elseResult ? 'END' : 'WHEN, ELSE or END');
-  const form = {
-    kind: 'case',
-    ...(operand && { operand }),
-    branches,
-    ...(elseResult && { otherwise: elseResult }),
-  } as const;
+  const form = { kind: 'case', operand, branches, otherwise: elseResult } as const;
   return reader.make(position, form, operand, elseResult, ...branches.flatMap(({ when, result }) => [when, result]));
 }
 

@@ -206,7 +206,7 @@ function parseComparison(reader: Reader, left: Expression): Expression {
     case 'LIKE': {
       const pattern = parseInfix(reader, powers.concatenation);
       const escapeSign = reader.accept('ESCAPE') ? parseInfix(reader, powers.concatenation) : undefined;
-      const form = { kind: 'like', value: left, pattern, ...(escapeSign && { escapeSign }), negated } as const;
+      const form = { kind: 'like', value: left, pattern, escapeSign, negated } as const;
       return reader.make(position, form, left, pattern, escapeSign);
     }
     case 'BETWEEN': {

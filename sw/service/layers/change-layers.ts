@@ -162,7 +162,7 @@ function withIds(relationship: RelationshipDefinition, changeId: (id: number) =>
     ...relationship,
     originId: changeId(originId),
     destinationId: changeId(destinationId),
-    ...(link ? { link: { ...link, tableId: changeId(link.tableId) } } : {}),
+    link: link && { ...link, tableId: changeId(link.tableId) },
   };
 }
 
@@ -182,7 +182,7 @@ function withExtents(before: ServiceDefinition, after: ServiceDefinition): Servi
   const [oldData, newData] = [sourcesExtent(before), sourcesExtent(after)];
   const fullExtent = isSame(oldData, old.fullExtent) ? newData : union(old.fullExtent, newData);
   const isOfAll = isSame(old.extent, old.fullExtent) || !meets(old.extent, fullExtent);
-  return { ...after, maps: after.maps.with(0, { ...map, fullExtent, ...(isOfAll ? { extent: fullExtent } : {}) }) };
+  return { ...after, maps: after.maps.with(0, { ...map, fullExtent, extent: isOfAll ? fullExtent : map.extent }) };
 }
 
 /** Add the credits of new layers to those of a service, in its list and in the copyright of its map. */
@@ -280,16 +280,10 @@ function withFileNames(table: TableManifest, renameFile: (file: string) => strin
     ...table,
     attributes: withNewFile(attributes),
     levels: levels.map(withNewFile),
-    ...(index === undefined ? {} : { index: renameFile(index) }),
-    ...(attachments
-      ? { attachments: { ...withNewFile(attachments), entries: attachments.entries.map(withNewFile) } }
-      : {}),
-    ...(rasterFields
-      ? {
-          rasterFields: Object.fromEntries(
-            Object.entries(rasterFields).map(([name, files]) => [name, withNewFile(files)]),
-          ),
-        }
-      : {}),
+    index: index && renameFile(index),
+    attachments: attachments && { ...withNewFile(attachments), entries: attachments.entries.map(withNewFile) },
+    rasterFields:
+      rasterFields &&
+      Object.fromEntries(Object.entries(rasterFields).map(([name, files]) => [name, withNewFile(files)])),
   };
 }
