@@ -48,8 +48,8 @@ export async function dataFile(
   const geometry = subject.geometryType && kinds[subject.geometryType];
   const reference = await chooseReference(subject, format);
   const job = {
-    ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField },
-    ...(geometry ? { geometry, reference } : {}),
+    ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField, geometry },
+    reference: geometry && reference,
     ...(geometry && format === 'gpkg' ? await readDrawing(subject, signal) : {}),
   };
   const pages = plainPages({ ...subject, fields }, ids, reference, onProgress, signal);

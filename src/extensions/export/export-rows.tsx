@@ -31,13 +31,13 @@ const textRow = (format: TextFormat): FormatRow => ({
   format,
   name: texts.rowFormats[format],
   detail: texts.rowDetails[format],
-  ...(format === 'kmz' ? { withoutShape: texts.noShape } : {}),
+  withoutShape: format === 'kmz' ? texts.noShape : undefined,
 });
 const fileRow = (format: FileFormat): FormatRow => ({
   format,
   name: t.formats[format],
   detail: t.details[format],
-  ...(format === 'fgb' || format === 'shp' ? { withoutShape: t.noShape } : {}),
+  withoutShape: format === 'fgb' || format === 'shp' ? t.noShape : undefined,
 });
 const formats: readonly FormatRow[] = [
   textRow('geojson'),

@@ -74,19 +74,13 @@ async function writeInFormat(
   files: AsyncIterable<AttachedFile>,
 ): Promise<{ readonly file: Blob; readonly notes: WriteNotes }> {
   const { format, name, fields, idField, geometry, reference } = job;
-  const rows: RowsToWrite = {
-    ...{ name, fields, idField, batches },
-    ...(geometry ? { geometry } : {}),
-    ...(reference ? { reference } : {}),
-  };
+  const rows: RowsToWrite = { name, fields, idField, batches, geometry, reference };
   const notes: WriteNotes = { cutTexts: 0, timeFields: [] };
   if (format === 'gpkg') {
     const { writeGeoPackage } = await import('../../../sw/formats/geopackage/write-geopackage.ts');
     const { makeStoredStyle: storedStyle } = await import('../../../sw/formats/geopackage/stored-style.ts');
     const style = job.drawing && storedStyle(job.drawing, fields);
-    const { file } = await writeGeoPackage([
-      { ...rows, ...(style ? { style } : {}), ...(job.hasFiles ? { attachments: files } : {}) },
-    ]);
+    const { file } = await writeGeoPackage([{ ...rows, style, attachments: job.hasFiles ? files : undefined }]);
     return { file, notes };
   }
   if (format === 'parquet')

@@ -56,7 +56,7 @@ export function RemoteFileCard(props: { described: RemoteLayerDescription; sourc
     setSending(true);
     setFailure(undefined);
     const description = described.kind === 'raster' ? t.pixelsNote(host) : t.layerNote(host);
-    const choices = { name, title, description, ...(crs ? {} : { wkid: Number(code) }) };
+    const choices = { name, title, description, wkid: crs ? undefined : Number(code) };
     await publishSource(described, source, choices, target).catch(setFailure);
     setSending(false);
   };

@@ -84,9 +84,8 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
       return [
         {
           ...{ ...common, fields: [], needed: [], rowCount: 0, attachmentCount: 0, isRaster: true },
-          ...((base || rasterDrawing) && {
-            rasterDrawing: { ...base, ...rasterDrawing } as Value<'RasterLayerDrawingDescription'>,
-          }),
+          rasterDrawing:
+            (base || rasterDrawing) && ({ ...base, ...rasterDrawing } as Value<'RasterLayerDrawingDescription'>),
         },
       ];
     }

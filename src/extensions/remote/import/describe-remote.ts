@@ -114,7 +114,7 @@ export async function describeTiles(
     },
     scheme,
     ...firstView(archive, scheme, extent),
-    ...(attribution ? { credits: [attribution] } : {}),
+    credits: attribution ? [attribution] : undefined,
   };
 }
 
@@ -197,7 +197,7 @@ function firstView(
   const { rowMin, rowMax, colMin, colMax } = tileRange(scheme, level, extent);
   if (Math.max(rowMax - rowMin, colMax - colMin) < maxTilesAcross) return {};
   const isInside = covers(extent, middle);
-  return { maxWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [middle[0], middle[1]] } : {}) };
+  return { maxWidth: 2 * 1024 * level.resolution, center: isInside ? [middle[0], middle[1]] : undefined };
 }
 
 /** Convert an extent in degrees to the scheme's coordinates. */

@@ -73,7 +73,7 @@ export async function describeTiff(
     sampleType,
     encoding: 'raw' as const,
     tileSizePx: isSquare ? tileWidthPx : defaultTilePx,
-    ...(noData === undefined ? {} : { noData }),
+    noData,
     statistics: bandNames.map(() => unknown),
     remote,
     levels: levels.map(({ image: { widthPx, heightPx } }) => ({ widthPx, heightPx, file: 'elsewhere', tiles: [] })),
@@ -88,12 +88,12 @@ export async function describeTiff(
     remote,
     name: '',
     extent: manifest.extent,
-    ...(crs ? { crs } : {}),
+    crs,
     leftOut: [],
     manifest: measured,
     ...(palette ? { drawing: paletteDrawing(measured, await chooseShownColors(raster, palette, decode)) } : {}),
     ...(!palette && image.bits < 8 ? { drawing: makeStretchedDrawing(measured) } : {}),
-    ...(maxWidth === undefined ? {} : { maxWidth }),
+    maxWidth,
   };
 }
 

@@ -66,7 +66,7 @@ export async function cropRaster(
       {
         ...{ name, notes: [], isCategorical, isLossy: manifest.encoding === 'jpeg' },
         ...{ widthPx: window.widthPx, heightPx: window.heightPx, extent: windowExtent(manifest, level, window) },
-        ...(spatialReference && { spatialReference }),
+        spatialReference,
         ...inView,
       },
       { key: name, tileSizePx, encodeImage },
@@ -235,16 +235,16 @@ const sampleBits = { u8: 8, u16: 16, i16: 16, i32: 32 } as const;
  */
 function blankPixels(manifest: RasterManifest, bands: SourceRaster['bands'], isBlank: Uint8Array): Pixels {
   const { sampleType, noData } = manifest;
-  if (!isBlank.includes(1)) return { sampleType, bands, ...(noData !== undefined && { noData }) };
+  if (!isBlank.includes(1)) return { sampleType, bands, noData };
   const isImage = sampleType === 'u8' && bands.length === 3 && noData === undefined;
   if (isImage || findAlphaBand(manifest) !== undefined) {
     for (const { samples } of bands) put(samples, isBlank, 0);
     const Alpha = { name: 'Alpha', samples: isBlank.map((blank) => (blank ? 0 : 255)) };
-    return { sampleType, bands: isImage ? [...bands, Alpha] : bands, ...(noData !== undefined && { noData }) };
+    return { sampleType, bands: isImage ? [...bands, Alpha] : bands, noData };
   }
   if (sampleType === 'f32' || sampleType === 'f64') {
     for (const { samples } of bands) put(samples, isBlank, noData ?? Number.NaN);
-    return { sampleType, bands, ...(noData !== undefined && { noData }) };
+    return { sampleType, bands, noData };
   }
   const value = noData ?? findUnusedValue(sampleType, bands);
   if (value !== undefined) {

@@ -76,7 +76,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       if (!raster) continue;
       for (const [file, content] of raster.files) files.set(file, content);
       rasters[name] = raster.manifest;
-      layers.push({ ...common, raster: name, ...(drawing && { rasterDrawing: drawing }) });
+      layers.push({ ...common, raster: name, rasterDrawing: drawing });
       continue;
     }
     const table = openStored(definition.tables[layer.table!]!, source);
@@ -131,7 +131,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
           Units: getUnits(reference),
           extent,
           fullExtent: wholeExtent([...Object.values(tables), ...Object.values(rasters)], choices),
-          ...(choices.background && { BackgroundSymbol: choices.background }),
+          BackgroundSymbol: choices.background,
           referenceScale: 0,
           bookmarks: [],
           layers,
@@ -142,15 +142,13 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       rasters,
       credits,
     },
-    ...(backgroundMap &&
+    backgroundMap: backgroundMap &&
       choices.backgroundMap && {
-        backgroundMap: {
-          definition: backgroundMap.definition,
-          light: choices.backgroundMap.light,
-          dark: choices.backgroundMap.dark,
-        },
-      }),
-    ...(missing.length > 0 && { systems: pickSystems(systems, missing) }),
+        definition: backgroundMap.definition,
+        light: choices.backgroundMap.light,
+        dark: choices.backgroundMap.dark,
+      },
+    systems: missing.length > 0 ? pickSystems(systems, missing) : undefined,
     fonts: used.map(({ file, weight, unicodeRange }) => ({ file, weight, unicodeRange })),
   };
   const stream = packShared({ map, files }).stream().pipeThrough(new CompressionStream('deflate-raw'));

@@ -59,13 +59,13 @@ export async function writeRows(
     rowCount: rows.length,
     ...(geometry && {
       geometry,
-      ...(manifest.spatialReference && { spatialReference: manifest.spatialReference }),
+      spatialReference: manifest.spatialReference,
       levels: overviews(geometry).map((overview) => ({
         ...overview,
         geometry: { ...overview.geometry, firstRow: 0, rowCount: rows.length },
       })),
     }),
-    ...(attachments && { attachments }),
+    attachments,
   });
   return { ...table_, letters };
 }

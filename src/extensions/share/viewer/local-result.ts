@@ -19,7 +19,7 @@ export function localResult({ definition }: SharedMap, result: SharedResult): Sh
     ...result,
     name: valueText(layer.DisplayField, result.name),
     attributes: result.attributes.map(([name, value]) => [name, value ? valueText(name, value) : null]),
-    ...(match && { found: valueText(match[0], match[1]!) }),
+    found: match ? valueText(match[0], match[1]!) : result.found,
   };
 }
 
