@@ -27,8 +27,8 @@ export const removeGrid = (name: string): Promise<void> => change('DELETE', name
 async function change(method: 'GET' | 'POST' | 'DELETE', name?: string, body?: File): Promise<void> {
   const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
   try {
-    const init = { method, ...(body && { body }) };
-    datumGrids.value = (await askJson<{ grids: DatumGrid[] }>('grids', `admin/grids${query}`, init)).grids;
+    const read = await askJson<{ grids: DatumGrid[] }>('grids', `admin/grids${query}`, { method, body });
+    datumGrids.value = read.grids;
     gridProblem.value = undefined;
     if (name !== undefined) showToast({ message: body ? t.grids.added(name) : t.grids.removed(name) });
   } catch (error) {

@@ -52,7 +52,7 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
           on={draft.attach?.imageField !== undefined}
           onChange={(on) => {
             const { layer, column } = chosen;
-            changeForm({ attach: { layer, column, ...(on ? { imageField: t.imageField } : {}) } });
+            changeForm({ attach: { layer, column, imageField: on ? t.imageField : undefined } });
           }}
         >
           {t.asField}

@@ -50,7 +50,7 @@ export async function findRows(
     Resolution: 0,
     SubFields: [table.idField, ...(title ? [title.Name] : [])].map(sqlName).join(','),
     PostfixClause: `ORDER BY ${sqlName(title && rowCount <= maxSortedRows ? title.Name : table.idField)}`,
-    ...(among ? { FIDSet: { FIDArray: among.slice(0, 1000) } } : {}),
+    FIDSet: among && { FIDArray: among.slice(0, 1000) },
   };
   const { Result: info } = await call('GetServerInfo', key, { MapName }, { signal });
   const MapTableDescription = isLayer

@@ -26,7 +26,7 @@ export function draftFor(target: Target, draft: Decided, read: readonly ReadLaye
   const code = layer.wkid === undefined ? '' : String(layer.wkid);
   const layers = draft.layers.map((decided, i): DecidedLayer => {
     const hasCode = decided.code !== '' || read[i]!.spatialReference || !fits(read[i]!);
-    return { ...decided, isLeftOut: i !== (layerIndex ?? 0), ...(hasCode ? {} : { code }) };
+    return { ...decided, isLeftOut: i !== (layerIndex ?? 0), code: hasCode ? decided.code : code };
   });
   return { ...named, isReplacing: true, layers, relations: [] };
 }

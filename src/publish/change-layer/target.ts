@@ -30,16 +30,13 @@ export async function targetIn(service: string, requested?: string): Promise<Tar
   return {
     service,
     title: definition.document.Title || service,
-    ...(part && of
-      ? {
-          layer: {
-            id: part.id,
-            name: of.Name,
-            geometry: isRaster ? 'raster' : table?.geometry && part.isLayer ? shapeOfKind[table.geometry] : 'none',
-            ...(wkid === undefined ? {} : { wkid }),
-          },
-        }
-      : {}),
+    layer: part &&
+      of && {
+        id: part.id,
+        name: of.Name,
+        geometry: isRaster ? 'raster' : table?.geometry && part.isLayer ? shapeOfKind[table.geometry] : 'none',
+        wkid,
+      },
     position: 'bottom',
     layerCount: definition.maps[0]?.layers.length ?? 0,
     tableNames: parts.filter(({ isLayer }) => !isLayer).map((table) => table.of.Name),

@@ -45,12 +45,12 @@ export function buildMap(
     Units: units(reference),
     extent: service.extent ?? firstExtent(service, reference) ?? fullExtent,
     fullExtent,
-    ...(background ? { BackgroundSymbol: background } : {}),
+    BackgroundSymbol: background,
     referenceScale: 0,
     bookmarks: service.bookmarks ?? [],
     layers: shown.map(makeLayerDefinition),
     standaloneTables: placed.filter(isTable).map(makeTableDefinition),
-    ...(relationships.length > 0 ? { relationships } : {}),
+    relationships: relationships.length > 0 ? relationships : undefined,
   };
 }
 
@@ -80,7 +80,7 @@ function makeRelations({ layers, relations = [] }: ServiceToBuild, order: readon
         ...{ originKey, destinationKey },
         Cardinality: `gisRelCardinality${link ? 'ManyToMany' : isOneToOne ? 'OneToOne' : 'OneToMany'}`,
         IsComposite: relation.isComposite ?? false,
-        ...(link ? { link: { ...(fields as Omit<typeof link, 'table'>), tableId: order.indexOf(link.table) } } : {}),
+        link: link && { ...(fields as Omit<typeof link, 'table'>), tableId: order.indexOf(link.table) },
       },
     ];
   });
@@ -117,9 +117,9 @@ export function makeLayerDefinition({ id, layer, key }: Placed): LayerDefinition
     ...(isRaster(content)
       ? { raster: key, rasterDrawing: layer.rasterDrawing ?? defaultRasterDrawing(content.manifest) }
       : { table: key, drawing: style!.drawing }),
-    ...(style?.DisplayField ? { DisplayField: style.DisplayField } : {}),
-    ...(time ? { time } : {}),
-    ...(presentation ? { presentation } : {}),
+    DisplayField: style?.DisplayField || undefined,
+    time,
+    presentation,
   };
 }
 
@@ -132,10 +132,10 @@ function makeTableDefinition({ id, layer, key }: Placed): StandaloneTableDefinit
     Name: nameOfLayer(layer),
     Description: writeDescription(layer),
     table: key,
-    ...(field ? { DisplayField: field } : {}),
+    DisplayField: field || undefined,
     DefinitionExpression: definitionExpression,
-    ...(time ? { time } : {}),
-    ...(presentation ? { presentation } : {}),
+    time,
+    presentation,
   };
 }
 

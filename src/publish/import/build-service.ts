@@ -59,7 +59,7 @@ export function buildService(service: ServiceToBuild, onProgress?: (share: numbe
       capabilities: ['Map', 'Query', 'Data'],
       maps: [buildMap(service, keys, tables)],
       tables: { ...tables },
-      ...(Object.keys(rasters).length > 0 ? { rasters } : {}),
+      rasters: Object.keys(rasters).length > 0 ? rasters : undefined,
       credits,
     },
     files,

@@ -62,16 +62,15 @@ export function carryOver(
     ...relationship,
     RelationshipID,
   }));
-  const { relationships: _, ...rest } = map;
   const changed: MapDefinition = {
-    ...rest,
+    ...map,
     Name: old.Name,
     Description: old.Description,
     CopyrightText: old.CopyrightText,
     layers,
     standaloneTables,
-    ...(old.BackgroundSymbol ? { BackgroundSymbol: old.BackgroundSymbol } : {}),
-    ...(relationships.length > 0 ? { relationships } : {}),
+    BackgroundSymbol: old.BackgroundSymbol ?? map.BackgroundSymbol,
+    relationships: relationships.length > 0 ? relationships : undefined,
   };
   const { document, limits, capabilities, credits } = before;
   const definition = {
@@ -160,12 +159,13 @@ function fitting(
   const only = <T>(record: Readonly<Record<string, T>>, ...kinds: string[]) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => has(name) && kinds.includes(kind(name))));
   return {
-    ...(hiddenFields ? { hiddenFields: hiddenFields.filter(has) } : {}),
-    ...(hyperlinkField && has(hyperlinkField) && kind(hyperlinkField) === 'string' ? { hyperlinkField } : {}),
-    ...(popup ? { popup } : {}),
-    ...(subtypes && has(subtypes.field) && kind(subtypes.field) === 'int'
-      ? {
-          subtypes: {
+    hiddenFields: hiddenFields?.filter(has),
+    hyperlinkField:
+      hyperlinkField && has(hyperlinkField) && kind(hyperlinkField) === 'string' ? hyperlinkField : undefined,
+    popup,
+    subtypes:
+      subtypes && has(subtypes.field) && kind(subtypes.field) === 'int'
+        ? {
             ...subtypes,
             kinds: subtypes.kinds.map((subtype) => ({
               ...subtype,
@@ -173,11 +173,10 @@ function fitting(
                 Object.entries(subtype.domains).filter(([name]) => has(name) && kind(name) === kindIn(was, name)),
               ),
             })),
-          },
-        }
-      : {}),
-    ...(numberFormats ? { numberFormats: only(numberFormats, 'int', 'double') } : {}),
-    ...(dateFormats ? { dateFormats: only(dateFormats, 'date') } : {}),
+          }
+        : undefined,
+    numberFormats: numberFormats && only(numberFormats, 'int', 'double'),
+    dateFormats: dateFormats && only(dateFormats, 'date'),
   };
 }
 

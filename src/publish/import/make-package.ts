@@ -89,7 +89,7 @@ export async function makePackage(
         origin: order.indexOf(relation.origin),
         destination: order.indexOf(relation.destination),
       })),
-      ...(shown ? { extent: shown, fullExtent: shown } : {}),
+      ...{ extent: shown, fullExtent: shown },
     },
     (share) => onProgress?.('building', share),
   );
@@ -97,7 +97,7 @@ export async function makePackage(
   onProgress?.('packing', 0);
   const placed = {
     ...definition,
-    ...(folder ? { folder } : {}),
+    folder: folder || undefined,
     // Catalogs show this as the description.
     document: { ...definition.document, Comments: description },
   };
@@ -108,7 +108,7 @@ export async function makePackage(
     name,
     package: packed,
     dropped: carried.dropped,
-    ...(pyramid ? { tiles: { scheme: pyramid.scheme, archive: pyramid.archive } } : {}),
+    tiles: pyramid && { scheme: pyramid.scheme, archive: pyramid.archive },
   };
 }
 

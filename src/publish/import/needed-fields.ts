@@ -47,9 +47,9 @@ function names(text: string, field: string): boolean {
 export function withFields(layer: LayerDefinition, fields: readonly string[]): LayerDefinition {
   const has = (name: string | undefined): boolean =>
     name !== undefined && fields.some((field) => field.toLowerCase() === name.toLowerCase());
-  const { presentation, time: _, DisplayField, ...rest } = layer;
-  const shared = presentation && withoutFields(presentation, has);
-  return { ...rest, ...(has(DisplayField) && { DisplayField }), ...(shared && { presentation: shared }) };
+  const { presentation } = layer;
+  const DisplayField = has(layer.DisplayField) ? layer.DisplayField : undefined;
+  return { ...layer, time: undefined, DisplayField, presentation: presentation && withoutFields(presentation, has) };
 }
 
 type Presentation = NonNullable<LayerDefinition['presentation']>;
@@ -62,12 +62,12 @@ function withoutFields(
     Object.fromEntries(Object.entries(byField).filter(([name]) => has(name)));
   const isWhole = popup && Array.from(popup.template.matchAll(/\{([^{}]*)\}/g), ([, name]) => name).every(has);
   return {
-    ...(has(hyperlinkField) && { hyperlinkField: hyperlinkField! }),
-    ...(isWhole && { popup }),
-    ...(subtypes &&
-      has(subtypes.field) && {
-        subtypes: { ...subtypes, kinds: subtypes.kinds.map((kind) => ({ ...kind, domains: only(kind.domains) })) },
-      }),
+    hyperlinkField: has(hyperlinkField) ? hyperlinkField : undefined,
+    popup: isWhole ? popup : undefined,
+    subtypes:
+      subtypes && has(subtypes.field)
+        ? { ...subtypes, kinds: subtypes.kinds.map((kind) => ({ ...kind, domains: only(kind.domains) })) }
+        : undefined,
     numberFormats: only(numberFormats),
     dateFormats: only(dateFormats),
   };

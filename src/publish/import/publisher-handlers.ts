@@ -149,7 +149,7 @@ export function describePackage({ definition }: ServicePackage): Extract<ReadOut
   return {
     type: 'package',
     name,
-    ...(folder === undefined ? {} : { folder }),
+    folder,
     title: document.Title || name,
     layerNames: parts.map(({ Name }) => Name),
     replaceableFilters: limits.UseStandardizedQueries
@@ -172,8 +172,7 @@ export async function renamePackage(
 ): Promise<Blob> {
   const bytes = new Map<string, Uint8Array>();
   for (const [file, blob] of files) bytes.set(file, new Uint8Array(await blob.arrayBuffer()));
-  const { folder: _, ...rest } = definition;
   const holds = !mayReplaceFilters && describePackage({ definition, files }).replaceableFilters.length > 0;
   const limits = holds ? { ...definition.limits, UseStandardizedQueries: true } : definition.limits;
-  return packToSend({ ...rest, limits, name, ...(folder ? { folder } : {}) }, bytes);
+  return packToSend({ ...definition, limits, name, folder: folder || undefined }, bytes);
 }

@@ -49,10 +49,10 @@ export function defaultStyle(
       },
       ScaleSymbols: false,
       Transparency: 0,
-      ...(field ? { LabelingDescription: { LabelClassDescriptions: [labelClass(kind, field.name)] } } : {}),
+      LabelingDescription: field && { LabelClassDescriptions: [labelClass(kind, field.name)] },
     },
     ShowLabels: named && !table.isUnlabelled && table.rowCount <= maxLabeledRows,
-    ...(field ? { DisplayField: field.name } : {}),
+    DisplayField: field?.name,
   };
 }
 

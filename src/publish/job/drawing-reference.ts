@@ -52,7 +52,7 @@ export function withCode<Layer extends LayerCode>(
 export function whereabouts(layers: readonly ReadLayer[]): Pick<ReadLayer, 'extent' | 'isGeographic'> {
   const extents = layers.flatMap(({ extent }) => (extent ? [extent] : []));
   return {
-    ...(extents.length > 0 ? { extent: extents.reduce(union) } : {}),
+    extent: extents.length > 0 ? extents.reduce(union) : undefined,
     isGeographic: layers.every(({ isGeographic }) => isGeographic),
   };
 }

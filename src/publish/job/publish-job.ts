@@ -64,7 +64,7 @@ export async function runPublishJob(job: PublishJob): Promise<PublishedFiles> {
   return {
     key: publishedKey,
     isReplaced: draft.isReplacing,
-    ...(named.name === first.name ? {} : { takenKey: draftServiceKey(first) }),
+    takenKey: named.name === first.name ? undefined : draftServiceKey(first),
     warnings: [
       ...unread.map(({ name: file, reason }) => ({ file, text: `Not read: ${diagnosticText(reason)}` })),
       ...layers.flatMap((layer) => layer.notes.map((note) => ({ file: layerFile(layer), text: diagnosticText(note) }))),

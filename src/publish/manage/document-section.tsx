@@ -38,8 +38,8 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
     service: {
       ...where,
       ...('folder' in where ? { folder: where.folder || null } : {}),
-      ...(Object.keys(texts).length > 0 ? { document: texts } : {}),
-      ...(credit === undefined ? {} : { credits: lines(credit) }),
+      document: Object.keys(texts).length > 0 ? texts : undefined,
+      credits: credit === undefined ? undefined : lines(credit),
     },
   });
   return (

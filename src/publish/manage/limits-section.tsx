@@ -43,7 +43,7 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
   const edit = (numbers: Partial<Record<Counted, string>>, rest: Partial<typeof others.now>): object => {
     const { capabilities: list, ...flags } = rest;
     const changed = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
-    return { service: { limits: { ...changed, ...flags }, ...(list ? { capabilities: list } : {}) } };
+    return { service: { limits: { ...changed, ...flags }, capabilities: list } };
   };
   return (
     <Section

@@ -106,7 +106,7 @@ async function locate(layer: ReadLayer, reference: SpatialReference): Promise<Pl
   const isDot = size > 0 && size < (frame[3] - frame[1]) * dotShare;
   // Correct the aspect ratio for the latitude.
   const near = isDot ? around(size * 0.12, Math.max(0.05, Math.cos(((ymin + ymax) / 360) * Math.PI))) : undefined;
-  return { paths, frame, ...(near ? { near } : {}) };
+  return { paths, frame, near };
 }
 
 const toPixel = (path: Float64Array, i: number, [xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [

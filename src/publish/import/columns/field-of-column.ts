@@ -21,6 +21,6 @@ export function fieldOfColumn(column: SourceColumn): Value<'Field'> {
     Scale: 0,
     AliasName: column.alias,
     ModelName: column.name,
-    ...(column.domain ? { Domain: column.domain } : {}),
+    Domain: column.domain,
   };
 }

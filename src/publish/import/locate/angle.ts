@@ -125,7 +125,7 @@ export function numberStyle(
   const isWest = letters.has('E') || (!letters.has('W') && /longitud|oest|ouest|ovest/i.test(name));
   const isEast = letters.has('W') || /l(?:ä|ae?)n|ost|oost|lengte/i.test(name);
   return {
-    ...(groups ? { groups } : {}),
+    groups,
     letterO: isWest ? 'W' : 'E',
     isUnclear: letters.has('O') && !isWest && !isEast,
   };

@@ -40,7 +40,7 @@ export function readTables(
   const tables = locateTable(plain, recognized.location);
   const isLocated = tables.some(({ geometry }) => geometry);
   // If a detected location has no readable values, the result is a plain table.
-  const located = { origin, ...recognized, ...(isLocated || chosen ? {} : { location: noLocation }) };
+  const located = { origin, ...recognized, location: isLocated || chosen ? recognized.location : noLocation };
   return tables.map((table) => ({ ...describeLayer(table), plain, located }));
 }
 
