@@ -147,9 +147,7 @@ export class RecordingFolder {
         headers: redactor.headers(
           exchange.headers.filter(([header]) => recordedRequestHeaders.has(header.toLowerCase())),
         ),
-        ...(exchange.body && exchange.body.length > 0
-          ? { body: clean(Buffer.from(exchange.body).toString(), type) }
-          : {}),
+        body: exchange.body?.length ? clean(Buffer.from(exchange.body).toString(), type) : undefined,
       },
       answers: [],
     };

@@ -39,7 +39,7 @@ export const callInPage =
     const response = await send(path, {
       method,
       headers: { accept: 'application/json', 'x-request-id': crypto.randomUUID() },
-      ...(form ? { body: new URLSearchParams(form) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: form ? new URLSearchParams(form) : body === undefined ? undefined : JSON.stringify(body),
     });
     const answered = await response.json();
     if (!response.ok || answered.error)

@@ -85,8 +85,8 @@ export function createRemoteFetch(allowed: readonly string[]): Context['fetch'] 
         headers: { 'user-agent': 'soapstone', ...Object.fromEntries(new Headers(headers)) },
         agent: isHttps ? agents.https : agents.http,
         timeout: maxSilenceMs,
-        ...(isAllowed ? {} : { lookup: lookupOuter }),
-        ...(signal ? { signal } : {}),
+        lookup: isAllowed ? undefined : lookupOuter,
+        signal: signal ?? undefined,
       });
       request.on('error', reject);
       request.on('timeout', () => request.destroy(new TypeError(`${url.host} doesn't answer.`)));

@@ -105,7 +105,7 @@ async function pass(
       (await transport!).send(path, {
         method,
         headers: { ...(isUser ? await readSessionHeaders(base, isWorthless) : {}), ...ownHeaders },
-        ...(body && method !== 'GET' && method !== 'HEAD' ? { body } : {}),
+        body: body && method !== 'GET' && method !== 'HEAD' ? body : undefined,
         signal,
       });
     let response = await send();

@@ -26,7 +26,7 @@ export async function buildScripts(
     plugins,
     build: {
       write: false,
-      lib: { entry: resolve(config.root, entry), formats: [format], ...(format === 'iife' && { name: 'app' }) },
+      lib: { entry: resolve(config.root, entry), formats: [format], name: format === 'iife' ? 'app' : undefined },
       ...options,
     },
   })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];

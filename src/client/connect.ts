@@ -112,7 +112,7 @@ function makeClient(transport: Transport | BridgeTransport, service: string, def
       kind: transport.kind,
       base: transport.base,
       isFirstParty: 'isFirstParty' in transport ? transport.isFirstParty : true,
-      ...('dataId' in transport ? { dataId: transport.dataId } : {}),
+      dataId: 'dataId' in transport ? transport.dataId : undefined,
     },
     url: transport.base + endpointPath(service),
     on: (other) => makeClient(transport, other, defaults),

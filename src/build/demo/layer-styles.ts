@@ -41,7 +41,7 @@ export function labels(
     ...labelClass(kind, field, symbol),
     MaximumScale: maximumScale,
     MinimumScale: minimumScale,
-    ...(where ? { WhereClause: where } : {}),
+    WhereClause: where || undefined,
   };
 }
 
@@ -58,7 +58,7 @@ export function makeStyle(
       FeatureRenderer: renderer,
       ScaleSymbols: false,
       Transparency: transparency,
-      ...(classes.length > 0 ? { LabelingDescription: { LabelClassDescriptions: [...classes] } } : {}),
+      LabelingDescription: classes.length > 0 ? { LabelClassDescriptions: [...classes] } : undefined,
     },
     ShowLabels: classes.length > 0,
     DisplayField: displayField,

@@ -24,7 +24,7 @@ export function column(
     (most, cell) => (typeof cell === 'string' ? Math.max(most, cell.length) : most),
     0,
   );
-  return { name, alias, type, length, values, ...(domain ? { domain } : {}) };
+  return { name, alias, type, length, values, domain };
 }
 
 /** Return a function that creates columns from values of rows. */

@@ -157,14 +157,14 @@ function reshapeRenderer(renderer: Renderer, from: Facets, to: Facets): Renderer
       }));
       return {
         ...renderer,
-        ...(renderer.DefaultSymbol && { DefaultSymbol: reshapeSymbol(renderer.DefaultSymbol, from, to) }),
+        DefaultSymbol: renderer.DefaultSymbol && reshapeSymbol(renderer.DefaultSymbol, from, to),
         ClassBreakInfos,
       };
     }
     case 'UniqueValueRenderer':
       return {
         ...renderer,
-        ...(renderer.DefaultSymbol && { DefaultSymbol: reshapeSymbol(renderer.DefaultSymbol, from, to) }),
+        DefaultSymbol: renderer.DefaultSymbol && reshapeSymbol(renderer.DefaultSymbol, from, to),
         UniqueValueInfos: (renderer.UniqueValueInfos ?? []).map((uniqueValue) => ({
           ...uniqueValue,
           Symbol: reshapeSymbol(uniqueValue.Symbol, from, to),

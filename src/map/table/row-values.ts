@@ -25,15 +25,10 @@ export function withRowValues<R extends Renderer>(
   renderer: R,
   { rotationField, rotationType, transparencyField }: RowValues,
 ): R {
-  const {
-    RotationField: _,
-    RotationType: __,
-    TransparencyField: ___,
-    ...rest
-  } = renderer as R & { readonly TransparencyField?: string };
   return {
-    ...rest,
-    ...(rotationField && { RotationField: rotationField, RotationType: rotationType }),
+    ...renderer,
+    RotationField: rotationField || undefined,
+    RotationType: rotationField ? rotationType : undefined,
     TransparencyField: transparencyField && mayFade(renderer) ? transparencyField : undefined,
   } as unknown as R;
 }

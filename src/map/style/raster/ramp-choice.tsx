@@ -15,7 +15,7 @@ const reverseRamp = ({ stops, ...ramp }: ChosenRamp): ChosenRamp => ({
   ...ramp,
   isReversed: !ramp.isReversed,
   colors: ramp.colors.toReversed(),
-  ...(stops && { stops: stops.map((percent) => 100 - percent).toReversed() }),
+  stops: stops?.map((percent) => 100 - percent).toReversed(),
 });
 
 /** Select a ramp. A ramp of the published style that isn't in the list comes first. */

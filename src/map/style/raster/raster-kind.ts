@@ -64,13 +64,7 @@ export function makeRasterRenderer(
   const { histogram } = summary;
   const band = histogram.band;
   const { NoDataValue, NoDataColor, AlphaBandIndex, UseAlphaBand, ResamplingType } = before;
-  const common = {
-    ...(NoDataValue && { NoDataValue }),
-    ...(NoDataColor && { NoDataColor }),
-    ...(AlphaBandIndex !== undefined && { AlphaBandIndex }),
-    ...(UseAlphaBand !== undefined && { UseAlphaBand }),
-    ...(ResamplingType !== undefined && { ResamplingType }),
-  };
+  const common = { NoDataValue, NoDataColor, AlphaBandIndex, UseAlphaBand, ResamplingType };
   switch (kind) {
     case 'stretch': {
       const plain = {

@@ -32,7 +32,7 @@ export function ValueHandle(props: Props) {
       aria-valuemax={maximum}
       aria-valuenow={value}
       aria-valuetext={text}
-      style={{ insetInlineStart: `${share * 100}%`, ...(color && { '--own': color }) }}
+      style={{ insetInlineStart: `${share * 100}%`, '--own': color }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         isDragged.current = true;
