@@ -135,7 +135,7 @@ function toReductionJson(reduction: FeatureReduction): object {
     case 'binning': {
       const { shape, sizePt, statistic, field, isClassed, colors, values, maxScale } = reduction;
       const infos = colors.map((color, i) => ({
-        ...(values ? { classMaxValue: values[i] } : {}),
+        classMaxValue: values?.[i],
         symbol: { type: 'esriSFS', style: 'esriSFSSolid', color: toBytes(color) },
       }));
       const stops = colors.map((color, i) => ({

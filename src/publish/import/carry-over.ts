@@ -49,7 +49,7 @@ export function carryOver(
       ...carryPresentation(part, was, table, wasTable),
       // If the filter names a field that no longer exists, show all rows.
       ...(canBeQueried(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
-      ...(time ? { time } : {}),
+      time: time ?? part.time,
     };
   };
   const layers = map.layers.map((layer) => carry(layer, layer.LayerID));
@@ -112,8 +112,8 @@ function withFieldTexts(table: TableManifest, was: TableManifest, drop: (field: 
     return {
       ...field,
       AliasName,
-      ...(Domain ? { Domain } : {}),
-      ...(DefaultValue === undefined ? {} : { DefaultValue }),
+      Domain: Domain ?? field.Domain,
+      DefaultValue: DefaultValue === undefined ? field.DefaultValue : DefaultValue,
     };
   });
   return { ...table, fields };
@@ -131,7 +131,7 @@ function carryPresentation<P extends Part>(part: P, was: Part, table: TableManif
     ...part,
     Name: was.Name,
     Description: was.Description || part.Description,
-    ...(was.DisplayField && has(was.DisplayField) ? { DisplayField: was.DisplayField } : {}),
+    DisplayField: was.DisplayField && has(was.DisplayField) ? was.DisplayField : part.DisplayField,
     ...(isLayer
       ? {
           Visible: was.Visible,
@@ -142,7 +142,7 @@ function carryPresentation<P extends Part>(part: P, was: Part, table: TableManif
           ...(drawing && !hasLabels ? { drawing: unlabelled as typeof drawing, ShowLabels: false } : {}),
         }
       : {}),
-    ...(presentation ? { presentation } : {}),
+    presentation: presentation ?? part.presentation,
   };
 }
 

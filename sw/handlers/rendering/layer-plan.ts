@@ -156,7 +156,7 @@ export function drawingUsed(
 ): Value<'FeatureLayerDrawingDescription'> | undefined {
   if (!requested) return layer.drawing;
   const { FeatureReduction, ...published } = layer.drawing ?? { type: 'FeatureLayerDrawingDescription' };
-  return { ...published, ...(requested.FeatureRenderer ? {} : { FeatureReduction }), ...requested };
+  return { ...published, FeatureReduction: requested.FeatureRenderer ? undefined : FeatureReduction, ...requested };
 }
 
 /** Return the drawing of a layer: the request's, or the published drawing. */

@@ -70,7 +70,7 @@ export function addLayers(
         ...old.standaloneTables.map((table) => ({ ...table, ID: moveId(table.ID) })),
         ...map.standaloneTables.map((table) => ({ ...table, ID: newLayerId(table.ID) })),
       ],
-      ...(relationships.length > 0 ? { relationships } : {}),
+      relationships: relationships.length > 0 ? relationships : old.relationships,
     }),
   };
   return { definition: withCredits(withExtents(before, definition), added), written, removed: [] };
@@ -233,8 +233,8 @@ function withFreeNames(
       ...map,
       layers: map.layers.map((layer) => ({
         ...layer,
-        ...(layer.table === undefined ? {} : { table: tableKeys.get(layer.table)! }),
-        ...(layer.raster === undefined ? {} : { raster: rasterKeys.get(layer.raster)! }),
+        table: layer.table && tableKeys.get(layer.table),
+        raster: layer.raster && rasterKeys.get(layer.raster),
       })),
       standaloneTables: map.standaloneTables.map((table) => ({ ...table, table: tableKeys.get(table.table)! })),
     },

@@ -101,7 +101,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       ...common,
       table: name,
       presentation: { ...shared.presentation, hiddenFields },
-      ...(drawing && { drawing: withLabels(drawing, choice.hasLabels) }),
+      drawing: drawing && withLabels(drawing, choice.hasLabels),
     });
   }
   const backgroundMap =

@@ -50,7 +50,7 @@ export async function shareRaster(
   const histograms = await histogramsFor(stored, drawing);
   const withHistograms = (manifest: RasterManifest): RasterManifest => ({
     ...manifest,
-    ...(histograms.length > 0 && { histograms }),
+    histograms: histograms.length > 0 ? histograms : manifest.histograms,
   });
   if (!isViewOnly) {
     const copied = coarsen(raster, files, name, maximumBytes);

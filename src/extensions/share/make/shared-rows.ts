@@ -57,14 +57,14 @@ export async function writeRows(
     fields: written as Value<'Field'>[],
     columns,
     rowCount: rows.length,
-    ...(geometry && {
-      geometry,
-      spatialReference: manifest.spatialReference,
-      levels: overviews(geometry).map((overview) => ({
+    geometry,
+    spatialReference: geometry && manifest.spatialReference,
+    levels:
+      geometry &&
+      overviews(geometry).map((overview) => ({
         ...overview,
         geometry: { ...overview.geometry, firstRow: 0, rowCount: rows.length },
       })),
-    }),
     attachments,
   });
   return { ...table_, letters };

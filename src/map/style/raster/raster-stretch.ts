@@ -88,13 +88,13 @@ export function withStretch(
 ): StretchRenderer {
   const hasRange = method !== 'none' && method !== 'equalize';
   const [CustomMin, CustomMax] = method === 'manual' ? range : rangeFor(method, histogram, percent, deviations);
-  const { CustomMin: _, CustomMax: __, ...rest } = renderer;
   return {
-    ...rest,
+    ...renderer,
     StretchType: stretchTypes[method],
-    ...(method === 'deviations' && { StandardDeviations: deviations }),
+    StandardDeviations: method === 'deviations' ? deviations : renderer.StandardDeviations,
     UseCustomMinMax: hasRange && CustomMin < CustomMax,
-    ...(hasRange && { CustomMin, CustomMax }),
+    CustomMin: hasRange ? CustomMin : undefined,
+    CustomMax: hasRange ? CustomMax : undefined,
   };
 }
 

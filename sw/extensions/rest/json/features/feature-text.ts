@@ -15,13 +15,9 @@ export function* featureSetTexts(page: FeaturePage): Iterable<string> {
   const { fields, values, displayField, idField, isExceeded, geometry } = page;
   const head = {
     displayFieldName: displayField,
-    ...(idField === undefined
-      ? {}
-      : {
-          objectIdFieldName: idField,
-          uniqueIdField: { name: idField, isSystemMaintained: true },
-          globalIdFieldName: globalIdField(fields),
-        }),
+    objectIdFieldName: idField,
+    uniqueIdField: idField === undefined ? undefined : { name: idField, isSystemMaintained: true },
+    globalIdFieldName: idField === undefined ? undefined : globalIdField(fields),
     fieldAliases: Object.fromEntries(fields.map(({ Name, AliasName }) => [Name, AliasName ?? Name])),
     ...(geometry
       ? {
