@@ -54,8 +54,8 @@ function foreignOrigin({ headers, url, origin: localOrigin }: Facts): string | u
   if (site === 'same-origin' || site === 'none') return undefined;
   const from = /^https?:/i.test(referer) && URL.canParse(referer) ? new URL(referer).origin : localOrigin;
   if (site !== undefined) return from === localOrigin ? unnamed : from;
-  const hasToken = /^Bearer /i.test(authorization) || parseQuery(url).has('token');
-  return from === localOrigin || hasToken ? undefined : from;
+  if (from === localOrigin) return undefined;
+  return /^Bearer /i.test(authorization) || parseQuery(url).has('token') ? undefined : from;
 }
 
 /** Return the parameters of an address by lower-case name. */
