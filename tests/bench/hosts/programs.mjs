@@ -6,6 +6,7 @@ import { bodyOf, Connection, getRequest } from './load.mjs';
 /** Time between two attempts to get the first answer. */
 const pollMs = 10;
 const maxStartMs = 180_000;
+const maxStopMs = 20_000;
 
 /**
  * Start a command and ask until it answers.
@@ -25,7 +26,12 @@ export async function startProgram([program, ...parameters], port, path, env = {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGTERM');
+    const kill = globalThis.setTimeout(() => {
+      console.error(`${parameters.join(' ')}: killed, because it doesn't end.`);
+      child.kill('SIGKILL');
+    }, maxStopMs);
     await ended;
+    clearTimeout(kill);
   };
   const request = getRequest(port, path);
   while (child.exitCode === null && performance.now() - startedAt < maxStartMs) {
