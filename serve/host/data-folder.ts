@@ -13,15 +13,19 @@ const profileEntries = ['Local State', 'Default', 'soapstone-port'];
 /**
  * Create a folder for the data if necessary, for its owner only, because it contains accounts.
  *
- * @throws {WrongFolder} if it is a browser profile, which is left unchanged
+ * @throws {WrongFolder} if it is a browser profile, which is left unchanged, or if it can't be written to
  */
 export function prepareFolder(folder: string): void {
   if (profileEntries.some((name) => existsSync(join(folder, name))))
     throw new WrongFolder(
       `${folder} is the browser profile of an earlier version, and was left unchanged. Choose another folder for --data. To move the maps, start that version again, download a backup in its settings, and restore it here.`,
     );
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    throw new WrongFolder(`${folder} can't store the data: ${(error as Error).message}.`);
+  }
 }
 
 /** Create a temporary folder. It is removed by `remove`, or when this process ends. */

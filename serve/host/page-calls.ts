@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
+import { Fault, readErrorCode } from '../../sw/contract/fault.ts';
 import type { InPage } from '../exchange.ts';
 import { createTemporaryFolder } from './data-folder.ts';
 
@@ -27,7 +28,7 @@ export function sendInPage(context: Context): SendInPage {
   return async (path, init = {}) => {
     // A valid token is returned again. A restored backup contains no tokens.
     const response = await send('session', { method: 'POST' }, token);
-    token = ((await response.json()) as Session).sessions[0]?.token;
+    token = (await readAnswer<Session>(response, 'session')).sessions[0]?.token;
     return send(path, init, token);
   };
 }
@@ -41,11 +42,16 @@ export const callInPage =
       headers: { accept: 'application/json', 'x-request-id': crypto.randomUUID() },
       body: form ? new URLSearchParams(form) : body === undefined ? undefined : JSON.stringify(body),
     });
-    const answered = await response.json();
-    if (!response.ok || answered.error)
-      throw new Error(answered.error?.message ?? `${path} answered ${response.status}.`);
-    return answered;
+    return readAnswer(response, path);
   };
+
+/** Read an answer in JSON. @throws {Fault} its error */
+async function readAnswer<T>(response: Response, path: string): Promise<T> {
+  const answered = await response.json();
+  if (response.ok && !answered.error) return answered;
+  const message = answered.error?.message ?? `${path} answered ${response.status}.`;
+  throw new Fault(readErrorCode(answered.error) ?? 'internal', message);
+}
 
 /** Copies of all data by name, until they are closed. */
 export interface Backups {

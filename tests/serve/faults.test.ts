@@ -1,4 +1,4 @@
-import { execSync } from 'node:child_process';
+import { execSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -236,6 +236,19 @@ test('a folder that is damaged or of a newer version ends the command with one s
     6,
     `The database in "${join(data, 'db')}" is damaged. Restore a backup of the data folder.`,
   ]);
+});
+
+test('a full disk ends the start with one sentence', async (test) => {
+  const data = makeFolder();
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', data]).status === 0;
+  if (!isMounted) return test.skip('only root can mount a small disk');
+  onTestFinished(() => {
+    spawnSync('umount', ['-l', data]);
+  });
+  const running = runInTest(['serve', '--data', data]);
+  expect(await running.ended).toBe(6);
+  // LMDB itself writes its error before.
+  expect(running.output.stderr).toMatch(/\}\nThe storage is full\. Delete data, then try again\.\n$/);
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {

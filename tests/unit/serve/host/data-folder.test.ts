@@ -44,6 +44,14 @@ test('the browser profile of an earlier version is left unchanged, and explained
   }
 });
 
+test('a path that is not a folder is refused', () => {
+  const file = join(parent, 'file');
+  writeFileSync(file, 'content');
+  for (const path of [file, join(file, 'below')])
+    expect(() => prepareFolder(path)).toThrow(/^.*file(\/below)? can't store the data: E(EXIST|NOTDIR).*\.$/);
+  expect(() => prepareFolder(file)).toThrow(WrongFolder);
+});
+
 test('a damaged key is not replaced without the owner', () => {
   const folder = join(parent, 'damaged');
   prepareFolder(folder);
