@@ -178,7 +178,7 @@ export const collaborationOperations = defineRows('collaborations', {
     allow: 'participant',
   },
   updateSchedule: {
-    doc: 'Synchronise the workspace by itself, while the app is open.',
+    doc: 'Synchronise the workspace by itself; in a browser, while the app is open.',
     path: `${workspacePath}/schedule/update`,
     effect: 'write',
     allow: 'initiator',
