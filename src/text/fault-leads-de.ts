@@ -23,7 +23,7 @@ export const faultLeads: Readonly<Record<FaultCode | 'timeout', string>> = {
   'token-required': 'Dafür ist ein Token nötig.',
   'bad-token': 'Das Token gilt nicht oder nicht mehr.',
   'too-many-tries': 'Zu viele falsche Passwörter: Warten Sie etwas.',
-  conflict: 'Das steht im Widerspruch zu dem, was schon da ist.',
+  conflict: 'Das widerspricht vorhandenen Daten.',
   'not-found': 'Das gibt es nicht oder nicht mehr.',
   'bad-method': 'Diese HTTP-Methode ist hier nicht zulässig.',
   'too-large': 'Das ist zu groß.',

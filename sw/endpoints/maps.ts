@@ -57,7 +57,7 @@ export const answerMap: Endpoint = async (requestContext) => {
   }
   const { version, ...body } = readJson(await readText(request));
   const content = checkMapContent(body);
-  if (!Number.isSafeInteger(version)) throw badValue('map.version', 'the version to change', version);
+  if (!Number.isSafeInteger(version)) throw badValue('map.version', 'the version of the map', version);
   await checkLayers(requestContext, content);
   const map = await context.store.maps.change(id, (before) => changed(context, id, before, Number(version), content));
   return mapResponse({ map });

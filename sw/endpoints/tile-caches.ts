@@ -200,7 +200,13 @@ async function alter(
   );
   clearFailure(context, matchingJob.id);
   if (changed?.status === to) return jobState(changed);
-  throw wrongValue('conflict', `Job of map "${map}"`, `the status ${from.join(' or ')}`, changed?.status ?? 'nothing', {
-    map,
-  });
+  throw wrongValue(
+    'conflict',
+    `Job "${matchingJob.id}" of map "${map}"`,
+    `the status ${from.join(' or ')}`,
+    changed?.status ?? 'nothing',
+    {
+      map,
+    },
+  );
 }

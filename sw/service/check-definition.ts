@@ -133,14 +133,13 @@ function checkLayers(map: MapDefinition, definition: ServiceDefinition, path: st
       refuse(`${layerPath}.ParentLayerID`, '-1 or a preceding group layer', layer.ParentLayerID);
     }
     if (layer.kind === 'group') {
-      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing, because the layer is a group', layer.table);
+      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing for a group layer', layer.table);
       return;
     }
     if (layer.kind === 'raster') {
       if (layer.raster === undefined || !Object.hasOwn(definition.rasters ?? {}, layer.raster))
         refuse(`${layerPath}.raster`, 'one of the rasters', layer.raster);
-      if (layer.table !== undefined)
-        refuse(`${layerPath}.table`, 'nothing, because the layer is a raster', layer.table);
+      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing for a raster layer', layer.table);
       return;
     }
     checkReferences(layer, definition, layerPath);

@@ -45,12 +45,12 @@ const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
   manifest,
   tile(level, column, row, decode) {
     if (level === 0) return tile(level, column, row, decode);
-    const { widthPx, heightPx } = manifest;
+    const advice = `Zoom in, or publish a copy of at most ${maxTiles} tiles`;
     throw wrongValue(
       'too-large',
       'RasterRenderer.NoDataValue',
-      `only the file's own values for remote rasters and more than ${maxTiles} tiles`,
-      `other values for ${widthPx} x ${heightPx} pixels, which overviews already include`,
+      "only the file's own values",
+      `values that its overviews include. ${advice}`,
     );
   },
 });

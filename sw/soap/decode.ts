@@ -153,7 +153,7 @@ function decodeFields(
     const field = fields[position]!;
     if (value[field.name] !== undefined) {
       reading.enter(field.name);
-      throw reading.bad('one element', 'a second');
+      throw reading.bad('one element', 'two');
     }
     if (child.attributes.length > 0 && isNil(child)) {
       if (field.isNilAllowed || isAny(field.plan)) value[field.name] = null;

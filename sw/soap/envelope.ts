@@ -161,10 +161,16 @@ function requireUnderstood(header: XmlElement, soapNamespace: string): void {
   const must = attribute('mustUnderstand');
   if (must !== '1' && must !== 'true') return;
   if (!handledRoles.has(attribute('actor') ?? attribute('role') ?? '')) return;
-  throw wrongValue('bad-envelope', `Envelope.Header.${header.name}`, 'no mustUnderstand', `mustUnderstand="${must}"`, {
-    soapCode: 'MustUnderstand',
-    header: header.name,
-  });
+  throw wrongValue(
+    'bad-envelope',
+    `Envelope.Header.${header.name}`,
+    'no attribute mustUnderstand',
+    `mustUnderstand="${must}"`,
+    {
+      soapCode: 'MustUnderstand',
+      header: header.name,
+    },
+  );
 }
 
 const senderCodes = {

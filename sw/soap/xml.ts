@@ -214,7 +214,7 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
         i = end + 1;
         if (attribute === 'xmlns' || attribute.startsWith('xmlns:')) {
           const prefix = attribute === 'xmlns' ? '' : splitName(attribute, start, refuse)[1];
-          if (bindings?.has(prefix)) refuse(start, `one declaration ${attribute}`, 'a second one');
+          if (bindings?.has(prefix)) refuse(start, `one declaration ${attribute}`, 'two');
           const isReserved =
             (prefix === 'xml') !== (value === xmlNamespace) || prefix === 'xmlns' || value === xmlnsNamespace;
           if (isReserved || (prefix !== '' && value === ''))
@@ -239,7 +239,7 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
             scope.attributeNames.get(pair.qName) ?? resolveName(pair.qName, scope, pair.offset, true, refuse);
           const name =
             resolvedName.namespace === '' ? resolvedName.name : `${resolvedName.namespace} ${resolvedName.name}`;
-          if (names.has(name)) refuse(pair.offset, `one attribute ${pair.qName}`, 'a second one');
+          if (names.has(name)) refuse(pair.offset, `one attribute ${pair.qName}`, 'two');
           names.add(name);
           seen.push({ name: resolvedName.name, namespace: resolvedName.namespace, value: pair.value });
         }

@@ -164,7 +164,7 @@ describe('errors', () => {
     [`${map}/1/query`, { where: 'XX=1' }, 400, 'where position 1: expected a field of the table, found "XX".'],
     [`${map}/1/query`, { where: '1=1', resultOffset: 'x' }, 400, 'resultOffset: expected a whole number ≥ 0'],
     [`${map}/1/query`, { where: '1=1', outFields: 'a"b' }, 400, 'outFields'],
-    [`${map}/1/query`, { geometry: '1,2,3' }, 400, 'geometry: expected x,y, xmin'],
+    [`${map}/1/query`, { geometry: '1,2,3' }, 400, 'geometry: expected x,y or xmin'],
     [`${map}/1/query`, { spatialRel: 'esriSpatialRelNear' }, 400, 'spatialRel: expected one of'],
     [`${map}/1/query`, { f: 'xml' }, 400, 'f: expected one of html, json, pjson, geojson, pbf, kmz, found "xml".'],
     [`${map}/0/query`, { where: '1=1' }, 400, 'Layer 0 "Places" can\'t be queried'],
@@ -354,7 +354,9 @@ describe('related rows and attachments', () => {
         { objectId: 2, count: 1 },
       ],
     });
-    expect((await related('1/queryRelatedRecords', { objectIds: 1 })).error.message).toContain('of 0, 2');
+    expect((await related('1/queryRelatedRecords', { objectIds: 1 })).error.message).toContain(
+      'a relationship of layer 1 (0, 2)',
+    );
   });
 
   test.each([

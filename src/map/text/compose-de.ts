@@ -62,7 +62,7 @@ export const de: typeof composeEn = {
   tilesDetail:
     'Die Kacheln werden von dieser Adresse geladen, wann immer die Karte angezeigt wird und Sie online sind. Der Anbieter erfährt dabei, welche Orte Sie ansehen.',
   tilesUrl: 'Adresse mit {z}, {x} und {y}',
-  tilesWrong: 'Geben Sie eine Adresse ein, die mit https:// beginnt und {z}, {x} und {y} enthält.',
+  tilesWrong: 'Geben Sie eine Adresse mit http oder https ein, die {z}, {x} und {y} enthält.',
   tilesCredit: 'Quellenangabe',
   tilesProjection: 'Kacheln werden nur in Web Mercator gezeigt.',
   use: 'Diese Kacheln verwenden',

@@ -63,7 +63,7 @@ export const composeEn = {
   tilesDetail:
     'The tiles are requested from this address whenever the map is shown and there is a network. Its provider sees which places you view.',
   tilesUrl: 'Address with {z}, {x} and {y}',
-  tilesWrong: 'Enter an address that begins with https:// and contains {z}, {x} and {y}.',
+  tilesWrong: 'Enter an http or https address that contains {z}, {x} and {y}.',
   tilesCredit: 'Credit line',
   tilesProjection: 'Tiles are shown in Web Mercator only.',
   use: 'Use these tiles',

@@ -34,7 +34,7 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
       'expected a spatial index, found nothing. Write the file with GDAL or QGIS, which add one by default.',
     );
   const tree = computePackedTree(featureCount, nodeSize);
-  if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'ends before its first feature.');
+  if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'the file ends before its first feature.');
   // An index level of one block is detailed enough to estimate how densely features are spaced.
   const level = tree.counts.findIndex((count) => count <= blockBytes / nodeBytes);
   const count = tree.counts[level]!;

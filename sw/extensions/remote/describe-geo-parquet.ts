@@ -38,7 +38,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
   const batches = groups.map(({ batch }) => batch);
   const boxes = batches.flatMap(({ extent }) => (extent ? [extent] : []));
   const rowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
-  if (rowCount === 0) throw sourceFault(file.address, 'empty', 'has no rows.');
+  if (rowCount === 0) throw sourceFault(file.address, 'empty', 'expected rows, found nothing.');
   if (boxes.length === 0 || groups.some(({ batch: { extent }, isBare }) => !extent && !isBare))
     return refuse(
       'no-index',

@@ -275,7 +275,7 @@ export interface TiffLevel {
  */
 export async function tiffLevels(file: TiffFile, address: string): Promise<readonly [TiffLevel, ...TiffLevel[]]> {
   const [first, ...others] = file.directories;
-  if (!first) throw sourceFault(address, 'empty', 'has no image.');
+  if (!first) throw sourceFault(address, 'empty', 'expected an image, found nothing.');
   const full = await tiffImage(file, first, address);
   return collectLevels(file, others, address, full);
 }

@@ -106,7 +106,9 @@ async function readDirectory(read: ReadBytes, offset: number, length: number, he
     });
   for (const entry of entries)
     if (!(entry.offset >= 0 && Number.isSafeInteger(entry.offset + entry.length)))
-      throw damagedFault(`expected offsets and lengths up to 2^53, found ${entry.offset} and ${entry.length}.`);
+      throw damagedFault(
+        `expected offsets and lengths up to 2^53, found offset ${entry.offset}, length ${entry.length}.`,
+      );
     else if (entry.tileId + entry.runLength > endOfTiles)
       throw damagedFault(`expected tiles of levels up to ${maxLevel}, found tile ${entry.tileId}.`);
   return entries;

@@ -228,7 +228,7 @@ async function classValues(
   const sorted = values.subarray(0, count).sort();
   if (type !== 'gisNormalizeByPercentOfTotal') return { sorted };
   const total = sorted.reduce((sum, value) => sum + value, 0);
-  if (total === 0) throw wrongValue('bad-value', path, 'values to divide by their sum', 'a sum of 0');
+  if (total === 0) throw wrongValue('bad-value', path, 'values with a sum other than 0', 'a sum of 0');
   return { sorted: sorted.map((value) => (100 * value) / total).sort(), total };
 }
 

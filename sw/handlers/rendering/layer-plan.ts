@@ -168,7 +168,12 @@ function chooseDrawing({ layer, description }: DescribedLayer, id: number): Valu
   }
   const drawing = drawingUsed(layer, requested);
   if (drawing) return drawing;
-  throw wrongValue('missing-element', path, 'FeatureLayerDrawingDescription', 'nothing, neither here nor published');
+  throw wrongValue(
+    'missing-element',
+    path,
+    'FeatureLayerDrawingDescription',
+    'nothing. The layer has no published drawing',
+  );
 }
 
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };

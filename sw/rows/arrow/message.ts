@@ -52,7 +52,12 @@ function readHeader(view: DataView, offset: number): ArrowMessage | undefined {
   const lengthField = fieldOffset(view, message, 3);
   const bodyLength = lengthField ? readLong(view, lengthField) : 0;
   if (headerLength < 0 || bodyLength < 0)
-    throw new Fault('bad-package', `Arrow message at byte ${offset} has an invalid length.`);
+    throw wrongValue(
+      'bad-package',
+      `Arrow message at byte ${offset}`,
+      'lengths ≥ 0',
+      `header ${headerLength}, body ${bodyLength}`,
+    );
   const common = { kind, bodyOffset, bodyLength, length: bodyOffset + bodyLength - offset };
   const headerField = fieldOffset(view, message, 2);
   if (kind !== 'record-batch' || !headerField) return { ...common, rowCount: 0, nodes: [], buffers: [] };

@@ -50,10 +50,10 @@ export const isRaster: Check = (value, path) => {
   });
   if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${path}.extent`, 'an area', `${extent}`);
   const isImage = encoding === 'png' || encoding === 'jpeg';
-  if (isImage && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, because the tiles are images', sampleType);
+  if (isImage && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8 for image tiles', sampleType);
   const maximumBands = encoding === 'jpeg' ? 3 : 4;
   if (isImage && (bandNames.length < 3 || bandNames.length > maximumBands))
-    refuse(`${path}.bandNames`, `3 to ${maximumBands} bands, because the tiles are images`, bandNames);
+    refuse(`${path}.bandNames`, `3 to ${maximumBands} bands for image tiles`, bandNames);
   if (levels.length === 0) refuse(`${path}.levels`, 'at least one level', levels);
   let width = manifest.widthPx;
   let height = manifest.heightPx;

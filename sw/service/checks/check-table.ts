@@ -125,7 +125,7 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
       refuse(fieldPath, 'the geometry field in second place', field.Name);
     if (isShapeField && field.Name !== shapeField) refuse(fieldPath, `"${shapeField}"`, field.Name);
     if ((field.Type === 'gisFieldTypeOID') !== (i === 0))
-      refuse(`${fieldPath}.Type`, 'an attribute type, because the first field is the OID field', field.Type);
+      refuse(`${fieldPath}.Type`, i === 0 ? 'gisFieldTypeOID' : 'an attribute type', field.Type);
     if (names.has(field.Name.toLowerCase())) throw duplicate(`${fieldPath}.Name`, 'name', field.Name, 'bad-package');
     names.add(field.Name.toLowerCase());
   });
@@ -180,7 +180,7 @@ function checkBatches({ batches, rowCount, extent, index, fields }: TableManifes
     for (const { Name } of columns) {
       if (!Object.hasOwn(batch.statistics, Name)) refuse(`${batchPath}.statistics.${Name}`, 'statistics', undefined);
     }
-    if (batch.extent && !extent) refuse(`${path}.extent`, 'an extent, because batches have one', extent);
+    if (batch.extent && !extent) refuse(`${path}.extent`, 'an extent like the batches', extent);
   });
   if (next !== rowCount) refuse(`${path}.rowCount`, `${next} (the sum of the batches)`, rowCount);
   if ((extent !== undefined) !== (index !== undefined))

@@ -69,7 +69,7 @@ describe('faults name the place, what was expected and what was found', () => {
       'GetMapName',
       '<Index>1</Index><Index>2</Index>',
       'bad-value',
-      'GetMapName.Index: expected one element, found a second.',
+      'GetMapName.Index: expected one element, found two.',
     ],
     [
       'ComputeScale',

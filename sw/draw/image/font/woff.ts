@@ -11,7 +11,8 @@ export type FontTables = ReadonlyMap<string, Uint8Array>;
  */
 export function woffTables(file: ArrayBuffer): FontTables {
   const view = new DataView(file);
-  if (file.byteLength < 44 || view.getUint32(0) !== 0x774f4646) throw new Fault('internal', 'Font: not a WOFF file.');
+  if (file.byteLength < 44 || view.getUint32(0) !== 0x774f4646)
+    throw new Fault('internal', "The font isn't a WOFF file.");
   const tables = new Map<string, Uint8Array>();
   for (let i = 0; i < view.getUint16(12); i++) {
     const entry = 44 + 20 * i;

@@ -209,7 +209,7 @@ test.each([
   [{ action: 'settings', kind: 'layers', layers: [7] }, 'Layer 7 not found'],
   [{ action: 'build', levels: [77] }, 'levels: expected one of 0, 1,'],
   [{ action: 'build', levels: [] }, 'levels: expected whole numbers'],
-  [{ action: 'build', trees: [0] }, 'but not of layer 0'],
+  [{ action: 'build', trees: [0] }, 'but none of layer 0'],
   [{ action: 'build', levels: [23] }, 'expected at most 1000000000 tiles'],
   [{ action: 'build', area: { XMin: 5, YMin: 0, XMax: 4, YMax: 1 } }, 'area: expected XMin ≤ XMax'],
   [
