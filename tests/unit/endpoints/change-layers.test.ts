@@ -145,8 +145,8 @@ test('a service that was changed meanwhile is left as it is, also between two th
 
 test.each([
   ['layer=1', packTable(roads), 'bad-value', 'expected point data to replace layer 1, found polyline data'],
-  ['layer=0', packTable(towns), 'bad-value', 'layer 0 (group)'],
-  ['layer=2', packTable(towns), 'bad-value', 'layer 2 (table)'],
+  ['layer=0', packTable(towns), 'bad-value', 'layer: expected a layer or table with data, found group 0'],
+  ['layer=2', packTable(towns), 'bad-value', 'expected table data to replace layer 2, found point data'],
   ['layer=9', packTable(towns), 'unknown-layer', 'found 9'],
   ['layer=x', packTable(towns), 'bad-value', 'expected a whole number'],
   ['position=left', packTable(towns), 'bad-value', 'found "left"'],

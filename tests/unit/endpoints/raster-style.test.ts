@@ -86,7 +86,7 @@ test('how a raster is published, and the values of its bands', async () => {
   expect(low.histogram).toMatchObject({ band: 0, min: 0, max: 399, total: 399 });
   const high = (await ask('GET', `${path}&band=1&noData=-1`)).histogram;
   expect(high).toMatchObject({ band: 1, min: 10, max: 399, total: 200 });
-  expect((await ask('GET', `${path}&band=2`)).error.message).toBe('band: expected a number from 0 to 1, found 2.');
+  expect((await ask('GET', `${path}&band=2`)).error.message).toBe('band: expected a number from 0 to 1, found "2".');
   expect((await ask('GET', `${path}&noData=x`)).error.message).toMatch(
     /^noData: expected at most 100 numbers .*found "x"\.$/,
   );

@@ -52,7 +52,9 @@ test('an administrator sets the clock, and mistakes are named', async () => {
   expect((await set({ now: 'soon' })).error.message).toBe(
     'now: expected a date such as 2026-01-31T12:00:00Z, or epoch milliseconds, found "soon".',
   );
-  expect((await set({ frozen: true })).error.message).toBe('clock: expected now, isFrozen and seed, found "frozen".');
+  expect((await set({ frozen: true })).error.message).toBe(
+    'clock: expected an object with only now, isFrozen and seed, found "frozen".',
+  );
   expect((await set({ isFrozen: true }, tokens.member)).error.messageCode).toBe('not-allowed');
 });
 

@@ -49,8 +49,8 @@ test('what is no bundle is told', async () => {
     'x: expected at least 131136 bytes, found 100.',
   );
   await expect(readBundleIndex(new Blob([new Uint8Array(200_000)]))).rejects.toThrow(
-    'expected version 3 with 16384 tiles, found 0 with 0',
+    'expected version 3 with 16384 tiles, found version 0 with 0 tiles',
   );
   const cut = writeBundle([{ row: 0, col: 0, bytes: tile(5, 6) }]);
-  await expect(readBundleIndex(cut.slice(0, cut.size - 1))).rejects.toThrow('tile 0 inside');
+  await expect(readBundleIndex(cut.slice(0, cut.size - 1))).rejects.toThrow('tile 0 within');
 });
