@@ -83,7 +83,7 @@ export const sourceFaultsEn: SourceFaults = {
     'Add its data again to store a copy.',
   ],
   'too-much': ({ file, mb, limitMb }) => [
-    `This needs about ${mb} MB of ${file}. The limit is ${limitMb} MB.`,
+    `This request needs about ${mb} MB of ${file}. The limit is ${limitMb} MB.`,
     'Zoom in, or choose a smaller area.',
   ],
 };

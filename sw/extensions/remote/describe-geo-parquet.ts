@@ -62,7 +62,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     const foundTypes = types.join(', ');
     return refuse(
       'shapes',
-      `expected one geometry type, found several${foundTypes && ` (${foundTypes})`}.`,
+      `expected one geometry type, found ${foundTypes || 'several'}.`,
       foundTypes ? { found: foundTypes } : {},
     );
   }

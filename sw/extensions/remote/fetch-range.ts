@@ -115,9 +115,12 @@ async function tryRange(
   } catch (error) {
     if (error instanceof Error && error.name === 'Fault') throw error;
     if (cancel.signal.aborted)
-      throw sourceFault(address, 'silent', `no answer within ${silenceMs / 1000} seconds.`, error);
+      throw sourceFault(address, 'silent', `the server didn't respond within ${silenceMs / 1000} seconds.`, error);
     if (receivedBytes !== undefined) return { fault: cutOffFault(address, offset, length, receivedBytes), retryMs };
-    return { fault: sourceFault(address, 'unreachable', 'not reachable. Check the connection.', error), retryMs };
+    return {
+      fault: sourceFault(address, 'unreachable', "the server can't be reached. Check the connection.", error),
+      retryMs,
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -178,7 +181,7 @@ function statusFault(address: string, { status, headers }: Response): Fault | un
     return makeSourceFault('refused', `the server doesn't send the file (HTTP ${status}).`);
   const waitMs = retryAfterMs(headers);
   const wait = waitMs ? { waitSeconds: waitMs / 1000 } : {};
-  const pause = waitMs ? ` It asks to wait ${wait.waitSeconds} seconds.` : '';
+  const pause = ` Try again ${waitMs ? `in ${wait.waitSeconds} seconds` : 'later'}.`;
   return makeSourceFault('busy', `the server is busy or failing (HTTP ${status}).${pause}`, wait);
 }
 

@@ -115,7 +115,7 @@ export const compressedFault = (address: string): Fault =>
   sourceFault(
     address,
     'compressed',
-    "it is compressed as a whole, so it can't be read in parts. Serve it without compression.",
+    "the file is compressed as a whole, so it can't be read in parts. Serve it without compression.",
   );
 
 /**

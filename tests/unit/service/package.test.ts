@@ -98,6 +98,7 @@ test.each<[path: string, value: unknown, message: string]>([
   ['maps.0.standaloneTables.0.ID', 1, 'standaloneTables[0].ID: expected 2, found 1'],
   ['tables.places.rowCount', 4, 'service.tables.places.rowCount: expected 3 (the sum of the batches), found 4'],
   ['tables.places.idField', 'NAME', 'service.tables.places.idField: expected "OBJECTID"'],
+  ['tables.places.fields.0.Type', 'gisFieldTypeInteger', 'fields[0].Type: expected gisFieldTypeOID, found'],
   ['tables.places.fields.2.Type', 'gisFieldTypeOID', 'expected an attribute type'],
   ['tables.places.fields.2.Name', 'pop', 'fields[3].Name: duplicate name "'],
   ['tables.places.shapeField', undefined, 'service.tables.places'],

@@ -32,7 +32,7 @@ const identifyAddress = (text = address) => identifySource(sourceAddress(text), 
 /** The error shown to a user who enters a file's address. */
 test.each([
   ['no-cors', 'cors', /doesn't allow pages of other origins to read it.*Access-Control-Allow-Origin: \*/],
-  ['dead', 'unreachable', /not reachable/],
+  ['dead', 'unreachable', /can't be reached/],
   ['hidden-headers', 'hidden', /Access-Control-Expose-Headers: ETag, Content-Range/],
   ['gzip', 'compressed', /compressed/],
   ['gzip-encoded', 'compressed', /compressed/],
@@ -40,7 +40,7 @@ test.each([
   ['cut-off', 'cut-off', /expected 65536 bytes from byte 0, found \d+: the connection was cut off/],
   ['forbidden', 'refused', /HTTP 403.*has expired/],
   ['gone', 'missing', /not found on the server \(HTTP 410\)/],
-  ['busy', 'busy', /HTTP 503.*wait 30 seconds/],
+  ['busy', 'busy', /HTTP 503.*Try again in 30 seconds/],
 ] as const)('an address whose server goes wrong (%s) is refused with the reason', async (fault, reason, message) => {
   server.fault = fault satisfies RangeFault;
   const error = await identifyAddress().then(
@@ -73,7 +73,7 @@ test('a server that sends nothing for ten seconds is given up, and one that goes
     const parameters = fetchRange(silent, { address, signedAddress: address }, 0, 10).catch((error) => error);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await parameters).toMatchObject({ detail: { reason: 'silent' } });
-    expect((await parameters).message).toContain('no answer within 10 seconds');
+    expect((await parameters).message).toContain("didn't respond within 10 seconds");
     let piece = 0;
     const slow: FetchRemote = async () =>
       new Response(
@@ -121,7 +121,7 @@ test('without network what is stored is drawn as before, and the rest is a fault
   expect(Buffer.compare(await image(later, '5,45,6,46'), seen)).toBe(0);
   const fault = await image(later, '20,55,24,58');
   expect(fault.code).toBe(500);
-  expect(fault.message).toContain(`${new URL(current.origin).host}/areas.fgb: not reachable`);
+  expect(fault.message).toContain(`${new URL(current.origin).host}/areas.fgb: the server can't be reached`);
 });
 
 test('a file that changes in the middle of a request is a fault, and its two contents never meet', async () => {

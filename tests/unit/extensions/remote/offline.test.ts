@@ -89,7 +89,7 @@ test('an area of 10 GB is fetched as it was announced, and is drawn without netw
   const rest = await sources(later, { address, unpin: true });
   expect(rest.sources[0].pinnedBytes).toBe(0);
   await sources(later, undefined, 'DELETE');
-  expect((await image(later, extent)).message).toContain('not reachable');
+  expect((await image(later, extent)).message).toContain("can't be reached");
   sent.isOnline = true;
   expect(Buffer.compare(await image(later, extent), seen)).toBe(0);
 });

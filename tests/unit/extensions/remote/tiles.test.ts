@@ -202,7 +202,7 @@ test.each([
   ['no-ranges', 'ignores range requests'],
   ['forbidden', 'Check whether the address has expired'],
   ['cut-off', 'cut off'],
-  ['dead', 'not reachable'],
+  ['dead', "can't be reached"],
 ] as const)('a server that goes wrong (%s) is named with the reason', async (fault, reason) => {
   server.fault = fault;
   const host = new URL(server.origin).host;

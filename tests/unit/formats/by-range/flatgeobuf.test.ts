@@ -197,7 +197,7 @@ test('files that cannot be read in parts are refused with the reason', async () 
   );
   await expect(describeSource(`${server.origin}/areas.ts`)).rejects.toThrow('PMTiles, found a file that begins with');
   await expect(describeSource(`${server.origin}/none.fgb`)).rejects.toThrow('not found on the server (HTTP 404)');
-  expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');
+  expect(() => sourceAddress('ftp://x.org/a')).toThrow('expected an http or https URL');
   expect(() => sourceAddress('https://me:secret@x.org/a')).toThrow("aren't allowed in a URL");
 });
 

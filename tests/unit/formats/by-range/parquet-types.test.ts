@@ -160,9 +160,7 @@ test.each(['native', 'native-alone'])(
 );
 
 test('shapes of several kinds that the statistics list are refused when a file is published', async () => {
-  await expect(describeSource('native-mixed')).rejects.toThrow(
-    'expected one geometry type, found several (Point, LineString).',
-  );
+  await expect(describeSource('native-mixed')).rejects.toThrow('expected one geometry type, found Point, LineString.');
 });
 
 test.each(codecs)('pages packed by %s are read as they are, or refused by name', async (codec) => {
