@@ -78,9 +78,11 @@ export async function start(options: StartOptions = {}, becomeOnly?: () => Promi
   }
 }
 
+const isLoopback = (host: string): boolean => /^(127\..*|::1|localhost)$/.test(host);
+
 /** @throws {UnsafeHost} */
 function checkHost({ host, tls, proxy, plainHttp = false }: StartOptions): void {
-  if (host === undefined || /^(127\..*|::1|localhost)$/.test(host) || tls || proxy !== undefined || plainHttp) return;
+  if (host === undefined || isLoopback(host) || tls || proxy !== undefined || plainHttp) return;
   throw new UnsafeHost(
     `--host ${host}: other computers would send passwords without encryption. Add --tls-cert and --tls-key, or --proxy ADDRESS of a proxy with HTTPS, or --plain-http.`,
   );
@@ -88,7 +90,7 @@ function checkHost({ host, tls, proxy, plainHttp = false }: StartOptions): void 
 
 /** Whether other computers reach the server, directly or through a proxy. */
 const isShared = ({ host, proxy, allowedHosts = [] }: StartOptions): boolean =>
-  host !== undefined || proxy !== undefined || allowedHosts.length > 0;
+  (host !== undefined && !isLoopback(host)) || proxy !== undefined || allowedHosts.length > 0;
 
 async function startWith(
   options: StartOptions,
