@@ -93,7 +93,7 @@ export async function readProcess(): Promise<MetricValues> {
  */
 export function formatMetrics(metrics: MetricLines): string {
   const lines = Object.entries(metrics).map(([line, value]) => ({
-    family: line.replace(/(_bucket|_sum|_count)?(\{.*)?$/, ''),
+    family: line.split('{', 1)[0]!.replace(/_(bucket|sum|count)$/, ''),
     text: `${line} ${value}\n`,
   }));
   const texts = Object.entries(families).map(([name, [type, help]]) => {
