@@ -6,7 +6,7 @@ import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
 import { isAdminPath } from './double/admin.ts';
 import { createDouble, makeServerControls } from './double/double.ts';
 import { readScenario } from './double/rule.ts';
-import { type Answer, withMiddlewares } from './exchange.ts';
+import { type Answer, type Exchange, withMiddlewares } from './exchange.ts';
 import { BadAccount, hasAccounts, makeAccounts, readUser } from './host/accounts.ts';
 import { answerWithBackend } from './host/answer.ts';
 import { createNodeContext, type NodeContext } from './host/context.ts';
@@ -24,10 +24,21 @@ import { isPageOf } from './http/page-key.ts';
 import { closeServers, createListener, listen } from './http/server.ts';
 import { problemReply } from './problem-reply.ts';
 import { type OpenedStorage, openFolder, openPostgres } from './store/open.ts';
+import type { MetricLines } from './watch/metrics.ts';
 import { metricsPath, metricsWith, type Watch, watchRequests } from './watch/watch.ts';
 
 /** Other machines would reach the server without encryption. */
 export class UnsafeHost extends Error {}
+
+/** The other processes that serve the same maps at the same port. */
+export interface Peers {
+  /** Name of this process. */
+  readonly name: string;
+  /** End the others. */
+  becomeOnly(): Promise<void>;
+  /** Show them the metrics of this process. @returns reads their metrics */
+  shareMetrics(read: () => Promise<MetricLines>): () => Promise<MetricLines>;
+}
 
 /** Maximum number of requests in progress, and of the total bytes of their bodies. */
 const maxRequests = 1000;
@@ -52,9 +63,9 @@ interface Parts {
 /**
  * Serve maps to programs and the page. If it throws, nothing is left running.
  *
- * @param becomeOnly ends the other processes that serve the same maps at the same port
+ * @param peers the other processes that serve the same maps at the same port
  */
-export async function start(options: StartOptions = {}, becomeOnly?: () => Promise<void>): Promise<SoapstoneServer> {
+export async function start(options: StartOptions = {}, peers?: Peers): Promise<SoapstoneServer> {
   checkHost(options);
   const parts: Parts = {};
   const stop = async () => {
@@ -71,7 +82,7 @@ export async function start(options: StartOptions = {}, becomeOnly?: () => Promi
     removeFolder?.();
   };
   try {
-    return { ...(await startWith(options, parts, becomeOnly)), stop };
+    return { ...(await startWith(options, parts, peers)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -92,11 +103,7 @@ function checkHost({ host, tls, proxy, plainHttp = false }: StartOptions): void 
 const isShared = ({ host, proxy, allowedHosts = [] }: StartOptions): boolean =>
   (host !== undefined && !isLoopback(host)) || proxy !== undefined || allowedHosts.length > 0;
 
-async function startWith(
-  options: StartOptions,
-  parts: Parts,
-  becomeOnly?: () => Promise<void>,
-): Promise<Omit<SoapstoneServer, 'stop'>> {
+async function startWith(options: StartOptions, parts: Parts, peers?: Peers): Promise<Omit<SoapstoneServer, 'stop'>> {
   const { data, database, users = [], continueOnError = options.isLenient ?? false, say = () => {} } = options;
   const scenario = readScenario(JSON.stringify(options.scenario ?? {}), 'scenario');
   const groups = fileGroups(options.files ?? []);
@@ -106,7 +113,8 @@ async function startWith(
   const folder = openDataFolder(data, parts);
   const key = pageKeyOf(folder);
   let node: NodeContext | undefined;
-  const watch = watchRequests(options, app.version, async (exchange) => node && readUser(node.context, exchange));
+  const readAccount = async (exchange: Exchange) => node && readUser(node.context, exchange);
+  const watch = watchRequests(options, app.version, readAccount, peers?.name);
   parts.watch = watch;
   let answer: Answer | undefined;
   const served: Served = {
@@ -123,7 +131,7 @@ async function startWith(
     ),
   };
   // A worker listens when it is ready, because until then the others can answer.
-  const url = becomeOnly ? addressOf(options, options.port!) : await openServer(options, parts, served);
+  const url = peers ? addressOf(options, options.port!) : await openServer(options, parts, served);
 
   parts.storage =
     database === undefined ? await openFolder(folder) : await openPostgres(database, join(folder, 'cache'), say);
@@ -138,7 +146,7 @@ async function startWith(
     origin: url.slice(0, -1),
     hasDemo,
     fetchRemote,
-    isShared: becomeOnly !== undefined || database !== undefined,
+    isShared: peers !== undefined || database !== undefined,
   });
   parts.node = node;
   const send = sendInPage(node.context);
@@ -146,7 +154,14 @@ async function startWith(
   const backups = createBackups(send);
   parts.backups = backups;
   const adminToken = options.adminToken || crypto.randomUUID();
-  const double = createDouble({ ...options, adminToken, scenario, inPage, storage: backups, becomeOnly });
+  const double = createDouble({
+    ...options,
+    adminToken,
+    scenario,
+    inPage,
+    storage: backups,
+    becomeOnly: peers?.becomeOnly,
+  });
   const warnings = await publishFiles({ ask: send, groups, continueOnError, say, dist });
   if (groups.length > 0) watch.note('published', { files: groups.length, warnings: warnings.length });
   const { services: published } = await inPage<{ services: { name: string }[] }>('services?f=json');
@@ -157,15 +172,17 @@ async function startWith(
   await double.prepare();
   const backend = answerWithBackend(node, app.version);
   const queue = watch.inTurns(maxAnswers, backend);
+  const readOwn = () => watch.read(node!);
+  const readOthers = peers?.shareMetrics(readOwn);
   const metrics = metricsWith({
     isShared: isShared(options),
     adminToken,
     backend,
-    read: () => watch.read(node!),
+    read: async () => ({ ...(await readOthers?.()), ...(await readOwn()) }),
   });
   answer = withMiddlewares([metrics, healthWith(services, queue), double.middleware], queue);
+  if (peers) await openServer(options, parts, served);
   watch.note('ready', { url, services: services.map(({ name }) => name) });
-  if (becomeOnly) await openServer(options, parts, served);
   parts.endWork = startDueWork(node.context, inPage, checkClock);
   const store = database === undefined ? (data ?? 'a temporary folder') : describeDatabase(database);
   return { url, page: `${url}#key=${key}`, adminToken, store, services, warnings, ...makeServerControls(double) };

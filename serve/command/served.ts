@@ -16,9 +16,12 @@ export interface Served {
 /** Print a line for the user. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** Print a line of the log. */
+export const logEvent = (event: string, facts: object): void =>
+  say(JSON.stringify({ time: new Date().toISOString(), event, ...facts }));
+
 /** Print a message as a line of the log. */
-export const logMessage = (...values: unknown[]): void =>
-  say(JSON.stringify({ time: new Date().toISOString(), event: 'message', text: format(...values) }));
+export const logMessage = (...values: unknown[]): void => logEvent('message', { text: format(...values) });
 
 /** Print a line for programs. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);

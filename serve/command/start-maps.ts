@@ -6,7 +6,7 @@ import { BadAccount } from '../host/accounts.ts';
 import { WrongFolder } from '../host/data-folder.ts';
 import { NoFile } from '../host/publish/file-groups.ts';
 import { NotPublished } from '../host/publish/publish-files.ts';
-import { start, UnsafeHost } from '../start.ts';
+import { type Peers, start, UnsafeHost } from '../start.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { defaultMapsPort, logMessage, say } from './served.ts';
 
@@ -22,13 +22,10 @@ const exitCodes = new Map<unknown, number>([
 /**
  * Start a server of maps for a command line.
  *
- * @param becomeOnly ends the other processes that serve the same maps
+ * @param peers the other processes that serve the same maps
  * @throws an error with an `exitCode` for wrong options and files
  */
-export async function startMaps(
-  commandArguments: Arguments,
-  becomeOnly?: () => Promise<void>,
-): Promise<SoapstoneServer> {
+export async function startMaps(commandArguments: Arguments, peers?: Peers): Promise<SoapstoneServer> {
   const { port = defaultMapsPort, isLogged } = commandArguments;
   const adminToken = process.env.SOAPSTONE_ADMIN_TOKEN;
   if (isLogged) console.error = logMessage;
@@ -41,7 +38,7 @@ export async function startMaps(
       say: isLogged ? logMessage : say,
       log: isLogged ? say : undefined,
     };
-    return await start(options, becomeOnly);
+    return await start(options, peers);
   } catch (error) {
     const isFault = error instanceof Fault;
     const exitCode = isFault ? (error.code === 'bad-value' ? 2 : 6) : exitCodes.get((error as Error).constructor);

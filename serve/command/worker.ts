@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import { Fault } from '../../sw/contract/fault.ts';
+import type { Peers } from '../start.ts';
 import { readArguments } from './arguments.ts';
 import { startMaps } from './start-maps.ts';
 import { type MessageOfWorker, type MessageToWorker, settingsName, type WorkerSettings } from './workers.ts';
@@ -19,8 +21,25 @@ export async function runWorker(): Promise<void> {
     const other = stopped.then(() => Promise.reject(new Fault('conflict', 'Another worker goes on alone. Ask again.')));
     await Promise.race([others, other]);
   };
+  const shareMetrics: Peers['shareMetrics'] = (read) => {
+    process.on('message', (message: MessageToWorker) => {
+      if (message === 'metrics') void read().then((metrics) => send({ metrics }));
+    });
+    return () =>
+      new Promise((resolve) => {
+        const receive = (message: MessageToWorker) => {
+          if (typeof message !== 'object') return;
+          process.off('message', receive);
+          resolve(message.others);
+        };
+        process.on('message', receive);
+        send('metrics');
+      });
+  };
+  const name = String(cluster.worker!.id);
+  const peers = isOnly ? undefined : { name, becomeOnly, shareMetrics };
   const files = isFirst ? {} : { files: [], users: [] };
-  const server = await startMaps({ ...readArguments(line), ...settings, ...files }, isOnly ? undefined : becomeOnly);
+  const server = await startMaps({ ...readArguments(line), ...settings, ...files }, peers);
   const { url, page, adminToken, store, services, warnings, stop } = server;
   send({ ready: { url, page, adminToken, store, services, warnings } });
   await stopped;

@@ -1,8 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { createTemporaryFolder } from '../host/data-folder.ts';
 import { closeServers, listen } from '../http/server.ts';
+import type { MetricLines } from '../watch/metrics.ts';
 import type { Arguments } from './arguments.ts';
-import { defaultMapsPort, logMessage, type ReadyMaps, type Served, say, serveReady } from './served.ts';
+import { defaultMapsPort, logEvent, logMessage, type ReadyMaps, type Served, say, serveReady } from './served.ts';
 
 /** Settings of a worker. */
 export interface WorkerSettings {
@@ -19,12 +20,14 @@ export interface WorkerSettings {
 /** Name of the environment variable with the settings of a worker. */
 export const settingsName = 'SOAPSTONE_WORKER';
 
-/** `stop`: end after the running requests. `only`: the other workers have ended. */
-export type MessageToWorker = 'stop' | 'only';
-/** `only`: end the other workers. */
-export type MessageOfWorker = 'only' | { readonly ready: ReadyMaps };
+/** `stop`: end after the running requests. `only`: the other workers have ended. `metrics`: send your metrics. */
+export type MessageToWorker = 'stop' | 'only' | 'metrics' | { readonly others: MetricLines };
+/** `only`: end the other workers. `metrics`: send the metrics of the others. */
+export type MessageOfWorker = 'only' | 'metrics' | { readonly ready: ReadyMaps } | { readonly metrics: MetricLines };
 
 const restartMs = 1000;
+/** Maximum wait for the metrics of a worker, which may be ending or busy. */
+const maxMetricsMs = 1000;
 /** A worker that is told to stop and still runs after this time is killed. */
 const maxStopMs = 20_000;
 
@@ -34,8 +37,8 @@ const maxStopMs = 20_000;
  * @returns the exit code if the first worker ends before it is ready; it has printed why
  */
 export async function startWorkers(commandArguments: Arguments): Promise<Served | number> {
-  const tell = commandArguments.isLogged ? logMessage : say;
-  const { workers, host, port: requestedPort = defaultMapsPort } = commandArguments;
+  const { workers, host, isLogged, port: requestedPort = defaultMapsPort } = commandArguments;
+  const tell = isLogged ? logMessage : say;
   const temporary = commandArguments.data === undefined ? createTemporaryFolder() : undefined;
   const data = commandArguments.data ?? temporary!.folder;
   const port = await findPort(host, requestedPort);
@@ -50,7 +53,8 @@ export async function startWorkers(commandArguments: Arguments): Promise<Served 
     const worker = cluster.fork({ SOAPSTONE_ADMIN_TOKEN: token, [settingsName]: JSON.stringify(settings) });
     worker.on('message', (message: MessageOfWorker) => {
       if (message === 'only' && count > 1) void keepOnly(worker);
-      if (message !== 'only' && started.add(worker).size === workers) tell(`All ${workers} workers answer.`);
+      if (message === 'metrics') void sendMetrics(worker);
+      if (isReady(message) && started.add(worker).size === workers) tell(`All ${workers} workers answer.`);
     });
     return worker;
   };
@@ -79,13 +83,24 @@ export async function startWorkers(commandArguments: Arguments): Promise<Served 
     worker.send('only' satisfies MessageToWorker);
   };
 
+  const sendMetrics = async (receiver: Worker): Promise<void> => {
+    const others = runningWorkers().filter((worker) => worker !== receiver && started.has(worker));
+    const lines = await Promise.all(others.map(readMetrics));
+    receiver.send({ others: Object.assign({}, ...lines) } satisfies MessageToWorker);
+  };
+
   const ready = await whenReady(fork(true));
   if (typeof ready === 'number') {
     temporary?.remove();
     return ready;
   }
   fill();
-  cluster.on('exit', () => setTimeout(fill, restartMs));
+  cluster.on('exit', (worker, code, signal) => {
+    const facts = { worker: String(worker.id), code, signal };
+    if (!stopped.has(worker))
+      isLogged ? logEvent('worker-died', facts) : say(`Worker ${worker.id} died: ${signal ?? code}.`);
+    setTimeout(fill, restartMs);
+  });
   return serveReady(ready, commandArguments, async () => {
     isStopping = true;
     await Promise.all(runningWorkers().map(stop));
@@ -97,9 +112,29 @@ export async function startWorkers(commandArguments: Arguments): Promise<Served 
 function whenReady(worker: Worker): Promise<ReadyMaps | number> {
   return new Promise((resolve) => {
     worker.on('message', (message: MessageOfWorker) => {
-      if (typeof message === 'object') resolve(message.ready);
+      if (isReady(message)) resolve(message.ready);
     });
     worker.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+const isReady = (message: MessageOfWorker): message is { readonly ready: ReadyMaps } =>
+  typeof message === 'object' && 'ready' in message;
+
+/** Read the metrics of a worker; empty if it doesn't answer in time. */
+function readMetrics(worker: Worker): Promise<MetricLines> {
+  return new Promise((resolve) => {
+    const end = (lines: MetricLines) => {
+      clearTimeout(timer);
+      worker.off('message', receive);
+      resolve(lines);
+    };
+    const receive = (message: MessageOfWorker) => {
+      if (typeof message === 'object' && 'metrics' in message) end(message.metrics);
+    };
+    const timer = setTimeout(() => end({}), maxMetricsMs);
+    worker.on('message', receive);
+    worker.send('metrics' satisfies MessageToWorker);
   });
 }
 

@@ -88,20 +88,22 @@ export type Watch = ReturnType<typeof watchRequests>;
  *
  * @param version of the app
  * @param readUser returns the name of the account of a request
+ * @param worker name of this process if there are several
  */
 export function watchRequests(
   { log, slowMs = 2000 }: StartOptions,
   version: string,
   readUser: (exchange: Exchange) => Promise<string | undefined>,
+  worker?: string,
 ) {
-  const metrics = createMetrics({});
+  const metrics = createMetrics(worker === undefined ? {} : { worker });
   const redactor = new Redactor();
   const requests = new Map<number, WatchedRequest>();
   const pending = new Set<Promise<void>>();
   const note = (event: string, facts: object = {}): void =>
-    log?.(JSON.stringify({ time: new Date().toISOString(), event, ...facts }));
+    log?.(JSON.stringify({ time: new Date().toISOString(), event, worker, ...facts }));
   metrics.add('soapstone_build_info', 1, { version });
-  note('start', { version });
+  note('start', { version, pid: process.pid });
 
   async function noteRequest(request: WatchedRequest, ended: EndedRequest, client: Client): Promise<void> {
     const { url, ...facts } = ended;

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inTest, runInTest } from './in-test.ts';
@@ -119,4 +121,36 @@ test('pages of other origins read no metrics, and other computers need an accoun
   expect(await statusWith(await bearer('reader', 'only reads'))).toBe(403);
   expect(await statusWith(await bearer('writer', 'a long password'))).toBe(200);
   expect(await statusWith({ authorization: `Bearer ${adminToken}` })).toBe(200);
+});
+
+test('each worker answers with the metrics of all, and the log says which one died', async () => {
+  const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
+  const running = runInTest(['serve', parcelsFile(), '--data', data, '--workers', '2', '--log', 'json']);
+  const url = await running.url;
+  const lines = () => {
+    const whole = running.output.stderr.slice(0, running.output.stderr.lastIndexOf('\n'));
+    return whole.split('\n').map((line) => JSON.parse(line));
+  };
+  const eventsOf = (name: string) => lines().filter(({ event }) => event === name);
+  await expect.poll(() => eventsOf('ready'), { timeout: 20_000 }).toHaveLength(2);
+  /** Send a request on a connection of its own, because workers answer connections in turn. */
+  const get = async (path: string) => (await fetch(url + path, { headers: { connection: 'close' } })).text();
+  const countQueries = async (): Promise<Record<string, number>> => {
+    const text = await get('metrics');
+    const samples = [...text.matchAll(/^soapstone_requests_total\{worker="(\d)",.*operation="query".* (\d+)$/gm)];
+    return Object.fromEntries(samples.map(([, worker, count]) => [worker, Number(count)]));
+  };
+  for (let index = 0; index < 6; index++) await get(query);
+  const counts = await countQueries();
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(6);
+  expect(Object.keys(counts)).toHaveLength(2);
+  for (let index = 0; index < 3; index++) expect(await countQueries()).toEqual(counts);
+  for (const { worker } of eventsOf('request')) expect(Object.keys(counts)).toContain(worker);
+
+  const [{ worker, pid }] = eventsOf('start');
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => eventsOf('worker-died')).toMatchObject([{ worker, signal: 'SIGKILL' }]);
+  await expect.poll(() => eventsOf('ready'), { timeout: 20_000 }).toHaveLength(3);
+  const { [worker]: _, ...others } = counts;
+  expect(await countQueries()).toEqual(others);
 });
