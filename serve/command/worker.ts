@@ -23,7 +23,9 @@ export async function runWorker(): Promise<void> {
   };
   const shareMetrics: Peers['shareMetrics'] = (read) => {
     process.on('message', (message: MessageToWorker) => {
-      if (message === 'metrics') void read().then((metrics) => send({ metrics }));
+      if (message !== 'metrics') return;
+      const reading = read().catch(() => ({}));
+      void reading.then((metrics) => send({ metrics }));
     });
     return () =>
       new Promise((resolve) => {

@@ -27,7 +27,7 @@ export type MessageOfWorker = 'only' | 'metrics' | { readonly ready: ReadyMaps }
 
 const restartMs = 1000;
 /** Maximum wait for the metrics of a worker, which may be ending or busy. */
-const maxMetricsMs = 1000;
+const maxMetricsMs = 5000;
 /** A worker that is told to stop and still runs after this time is killed. */
 const maxStopMs = 20_000;
 
@@ -69,7 +69,7 @@ export async function startWorkers(commandArguments: Arguments): Promise<Served 
       worker.once('exit', () => resolve());
       setTimeout(() => worker.process.kill('SIGKILL'), maxStopMs).unref();
       // A worker that is starting has no clients, and may miss the message.
-      if (started.has(worker) && worker.isConnected()) worker.send('stop' satisfies MessageToWorker);
+      if (started.has(worker) && worker.isConnected()) send(worker, 'stop');
       else worker.process.kill('SIGKILL');
     });
   };
@@ -80,13 +80,13 @@ export async function startWorkers(commandArguments: Arguments): Promise<Served 
         .filter((other) => other !== worker)
         .map(stop),
     );
-    worker.send('only' satisfies MessageToWorker);
+    send(worker, 'only');
   };
 
   const sendMetrics = async (receiver: Worker): Promise<void> => {
     const others = runningWorkers().filter((worker) => worker !== receiver && started.has(worker));
     const lines = await Promise.all(others.map(readMetrics));
-    receiver.send({ others: Object.assign({}, ...lines) } satisfies MessageToWorker);
+    send(receiver, { others: Object.assign({}, ...lines) });
   };
 
   const ready = await whenReady(fork(true));
@@ -121,6 +121,9 @@ function whenReady(worker: Worker): Promise<ReadyMaps | number> {
 const isReady = (message: MessageOfWorker): message is { readonly ready: ReadyMaps } =>
   typeof message === 'object' && 'ready' in message;
 
+/** Send a message to a worker, which may have died. Without a callback, that would end this process. */
+const send = (worker: Worker, message: MessageToWorker): void => void worker.send(message, () => undefined);
+
 /** Read the metrics of a worker; empty if it doesn't answer in time. */
 function readMetrics(worker: Worker): Promise<MetricLines> {
   return new Promise((resolve) => {
@@ -134,7 +137,7 @@ function readMetrics(worker: Worker): Promise<MetricLines> {
     };
     const timer = setTimeout(() => end({}), maxMetricsMs);
     worker.on('message', receive);
-    worker.send('metrics' satisfies MessageToWorker);
+    send(worker, 'metrics');
   });
 }
 
