@@ -172,14 +172,8 @@ async function startWith(options: StartOptions, parts: Parts, peers?: Peers): Pr
   await double.prepare();
   const backend = answerWithBackend(node, app.version);
   const queue = watch.inTurns(maxAnswers, backend);
-  const readOwn = () => watch.read(node!);
-  const readOthers = peers?.shareMetrics(readOwn);
-  const metrics = metricsWith({
-    isShared: isShared(options),
-    adminToken,
-    backend,
-    read: async () => ({ ...(await readOthers?.()), ...(await readOwn()) }),
-  });
+  const read = readMetricsOf(watch, node, peers);
+  const metrics = metricsWith({ isShared: isShared(options), adminToken, backend, read });
   answer = withMiddlewares([metrics, healthWith(services, queue), double.middleware], queue);
   if (peers) await openServer(options, parts, served);
   watch.note('ready', { url, services: services.map(({ name }) => name) });
@@ -197,6 +191,13 @@ function openDataFolder(data: string | undefined, parts: Parts): string {
   const { folder, remove } = createTemporaryFolder();
   parts.removeFolder = remove;
   return folder;
+}
+
+/** Return a function that reads the metrics of this process and of the others. */
+function readMetricsOf(watch: Watch, node: NodeContext, peers: Peers | undefined): () => Promise<MetricLines> {
+  const readOwn = () => watch.read(node);
+  const readOthers = peers?.shareMetrics(readOwn);
+  return async () => ({ ...(await readOthers?.()), ...(await readOwn()) });
 }
 
 /** Return the address of a database without its user and password. */
