@@ -43,6 +43,11 @@ export class Connection {
     });
   }
 
+  /** Let the pending request fail. */
+  fail(error) {
+    this.#settle?.reject(error);
+  }
+
   close() {
     this.#settle = undefined;
     this.#socket.destroy();

@@ -6,6 +6,8 @@ import { bodyOf, Connection, getRequest } from './load.mjs';
 /** Time between two attempts to get the first answer. */
 const pollMs = 10;
 const maxStartMs = 180_000;
+/** A connection may be lost while a command starts. */
+const maxAnswerMs = 5000;
 const maxStopMs = 20_000;
 
 /**
@@ -45,9 +47,14 @@ export async function startProgram([program, ...parameters], port, path, env = {
 
 async function askOnce(port, request) {
   const connection = await Connection.open(port);
+  const timeout = globalThis.setTimeout(() => {
+    console.error(`Port ${port}: no answer within ${maxAnswerMs / 1000} s.`);
+    connection.fail(new Error('timeout'));
+  }, maxAnswerMs);
   try {
     return bodyOf(await connection.ask(request));
   } finally {
+    clearTimeout(timeout);
     connection.close();
   }
 }
