@@ -18,7 +18,9 @@ export async function runWorker(): Promise<void> {
   const becomeOnly = async (): Promise<void> => {
     const others = received('only');
     send('only');
-    const other = stopped.then(() => Promise.reject(new Fault('conflict', 'Another worker goes on alone. Ask again.')));
+    const other = stopped.then(() =>
+      Promise.reject(new Fault('conflict', 'Another worker takes over. Repeat the request.')),
+    );
     await Promise.race([others, other]);
   };
   const shareMetrics: Peers['shareMetrics'] = (read) => {

@@ -61,7 +61,7 @@ export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
       throw badValue(
         offset,
         `part ${index + 1} of ${count}`,
-        offset + 8 > bytes.byteLength ? 'the end' : JSON.stringify(text(offset)),
+        offset + 11 * recordBytes > bytes.byteLength ? 'the end' : JSON.stringify(text(offset)),
       );
     const number = (record: number) => view.getFloat64(offset + record * recordBytes + 8, isLittle);
     const [south, north, east, west, stepY, stepX] = [4, 5, 6, 7, 8, 9].map(number) as [

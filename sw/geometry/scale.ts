@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
 import { convertLength, parseUnits, type Units } from './units.ts';
 
@@ -29,8 +29,7 @@ export function extentAt(
 ): Extent {
   if (!(scale > 0 && scale < Infinity)) throw wrongValue('bad-value', 'Scale', 'a positive number', `${scale}`);
   if (!(dpi > 0 && dpi < Infinity)) throw wrongValue('bad-value', 'DPI', 'a positive number', `${dpi}`);
-  if (!(inchesPerUnit > 0))
-    throw new Fault('bad-value', "Scale: the map's spatial reference has unknown units, so no scale can be computed.");
+  if (!(inchesPerUnit > 0)) throw wrongValue('bad-value', 'Scale', 'a map with known units', 'unknown units');
   const resolution = resolutionAt(scale, dpi, inchesPerUnit);
   return extentAround(center, resolution * widthPx, resolution * heightPx);
 }

@@ -210,7 +210,7 @@ function draw(walk: Walk, builder: GeometryBuilder, { geometry, family, isSplit,
       const y = view.getFloat64(offset + 16 * vertex + 8, true);
       // A point with NaN coordinates is empty.
       if (family === 'points' && Number.isNaN(x) && Number.isNaN(y)) continue;
-      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `(${x}, ${y})`);
       builder.addVertex(x, y);
       if (family === 'points') builder.endPart();
     }

@@ -168,7 +168,7 @@ function firstVertex(value: unknown): Vertex | undefined {
 
 function vertex(value: unknown, builder: GeometryBuilder): void {
   const { x, y } = Object(value) as Vertex;
-  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `(${x}, ${y})`);
   builder.addVertex(x as number, y as number);
 }
 

@@ -90,7 +90,7 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
   function vertex(offset: number): void {
     const [x, y] = [view.getFloat64(offset, true), view.getFloat64(offset + 8, true)];
     if (!Number.isFinite(x) || !Number.isFinite(y))
-      throw readFault('bad-geometry', 'finiteExpected', location, `${x} ${y}`);
+      throw readFault('bad-geometry', 'finiteExpected', location, `(${x}, ${y})`);
     builder.addVertex(x, y);
   }
   function need(size: number): void {

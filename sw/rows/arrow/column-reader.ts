@@ -91,7 +91,10 @@ export function checkOffsets(offsets: Int32Array, end: number, path: string): vo
   for (let i = 0; i < offsets.length; i++) {
     const offset = offsets[i]!;
     if (offset < previous || (i === 0 && offset !== 0)) {
-      throw new Fault('bad-package', `${path}: expected ascending offsets, found ${offset} after ${previous} at ${i}.`);
+      throw new Fault(
+        'bad-package',
+        `${path}: expected ascending offsets, found ${offset} after ${previous} at index ${i}.`,
+      );
     }
     previous = offset;
   }

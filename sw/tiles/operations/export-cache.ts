@@ -68,7 +68,7 @@ async function readBundle(
 export async function exportPmtiles(call: Call, cache: CacheRecord, layer: number): Promise<Blob> {
   const { scheme } = cache.settings;
   if (!isWebMercator(scheme)) {
-    throw unsupported(`Map "${cache.map}": PMTiles`, 'the cache has another scheme than Web Mercator');
+    throw unsupported(`Map "${cache.map}": PMTiles`, "the cache's scheme isn't Web Mercator");
   }
   const uses = requireTiles(cache).filter((use) => use.layer === layer);
   const { tiles } = call.context.store;

@@ -120,7 +120,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
   const { scheme, storage } = cache.settings;
   checkTree(cache, layer);
   if (!isWebMercator(scheme)) {
-    throw unsupported(`Map "${cache.map}": PMTiles`, 'the cache has another scheme than Web Mercator');
+    throw unsupported(`Map "${cache.map}": PMTiles`, "the cache's scheme isn't Web Mercator");
   }
   const images = await readImages(archive);
   const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();

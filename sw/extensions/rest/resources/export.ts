@@ -51,7 +51,7 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
 function checkOverlay({ rotation, imageSR }: Parameters<typeof exportMap>[1]): void {
   if (rotation !== 0) throw unsupported(`rotation ${rotation}`, 'KMZ images are north-up');
   const wkid = imageSR?.wkid ?? imageSR?.latestWkid ?? wgs84.WKID;
-  if (wkid !== wgs84.WKID) throw unsupported(`imageSR ${wkid}`, 'KMZ images must use 4326');
+  if (wkid !== wgs84.WKID) throw unsupported(`imageSR ${wkid}`, 'KMZ images use WGS 84 (4326)');
 }
 
 type AreaValues = Pick<Parameters<typeof exportMap>[1], 'bbox' | 'bboxSR' | 'mapScale'>;

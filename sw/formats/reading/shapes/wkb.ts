@@ -178,7 +178,7 @@ function vertices(
     for (let offset = walk.offset; offset < end; offset += width) {
       const x = walk.view.getFloat64(offset, isLittle);
       const y = walk.view.getFloat64(offset + 8, isLittle);
-      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
+      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `(${x}, ${y})`);
       builder.addVertex(x, y);
     }
   }

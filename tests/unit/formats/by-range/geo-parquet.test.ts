@@ -340,7 +340,7 @@ test('a file that changed, or whose parts cannot be found, is refused with the r
   await expect(table.geometry(0, 3)).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'changed' } });
   await expect(describeSource('plain.parquet')).rejects.toThrow('a bbox column or geospatial statistics');
   await expect(describeSource('no-boxes.parquet')).rejects.toThrow('Publish a copy instead.');
-  await expect(describeSource('mixed.parquet')).rejects.toThrow('several (Polygon, Point)');
+  await expect(describeSource('mixed.parquet')).rejects.toThrow('found Polygon, Point');
   await expect(describeSource('mixed.parquet')).rejects.toMatchObject({
     detail: { reason: 'shapes', found: 'Polygon, Point' },
   });

@@ -238,7 +238,7 @@ test.each([
   [
     'no finite number',
     geometry(point([1, Number.POSITIVE_INFINITY])),
-    /row 2: expected finite coordinates, found 1 Infinity/,
+    /row 2: expected finite coordinates, found \(1, Infinity\)/,
   ],
 ])('a row with %s has no shape, and table and row are told', async (_, value, message) => {
   const bytes = await makeGeoPackage([

@@ -106,7 +106,7 @@ it.each([
   [
     'shapefile: no finite number',
     file('a.zip', zipSync({ 'a.shp': makeShp(1, [[[[1, 2]]], [[[1, Number.POSITIVE_INFINITY]]]]) })),
-    'a.shp, record 2: expected finite coordinates, found 1 Infinity.',
+    'a.shp, record 2: expected finite coordinates, found (1, Infinity).',
   ],
   [
     'well-known text in a table',

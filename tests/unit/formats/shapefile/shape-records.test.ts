@@ -96,5 +96,5 @@ test('a shape with a coordinate that is no number is left out, and its row stays
   const shp = makeShp(1, [[[[10, 50]]], [[[11, Number.POSITIVE_INFINITY]]], [[[12, 52]]]]);
   const table = await read(zipSync({ 'a.shp': shp, 'a.dbf': listNames('A', 'B', 'C') }));
   expect(readRows(table)).toEqual(withoutB);
-  expect(listTexts(table)).toContain('a.shp, record 2: expected finite coordinates, found 11 Infinity.');
+  expect(listTexts(table)).toContain('a.shp, record 2: expected finite coordinates, found (11, Infinity).');
 });
