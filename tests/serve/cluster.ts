@@ -120,7 +120,7 @@ export class Cluster {
       ['0.0.0.0', '127.0.0.1'],
       [this.#compose.services.balancer!.networks.maps.ipv4_address, '127.0.0.1'],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it.
-      ['${PUBLIC_HOST}', publicHost],
+      ['${PUBLIC_HOST:?Set it in the file .env}', publicHost],
     ]);
     const parameters = command.map((text) => (replaced.get(text) ?? text).replace('/run/secrets', this.#folder));
     const env = { ...process.env, PORT: String(this.#ports.get(name)), SOAPSTONE_DATABASE: this.#databaseUrl };
@@ -208,7 +208,7 @@ export class Cluster {
     replace('bind :443 ', `bind 127.0.0.1:${this.#ports.get('https')} `);
     for (const name of replicaNames) {
       const address = this.#compose.services[name]!.networks.maps.ipv4_address;
-      replace(`${name} ${address}:8080`, `${name} 127.0.0.1:${this.#ports.get(name)}`);
+      replace(`${address}:8080`, `127.0.0.1:${this.#ports.get(name)}`);
     }
     const path = join(this.#folder, 'haproxy.cfg');
     writeFileSync(path, text);
