@@ -38,6 +38,11 @@ export interface StartOptions {
   readonly data?: string | undefined;
   /** PostgreSQL database that stores the data: `postgres://user:password@host:port/database`. */
   readonly database?: string | undefined;
+  /**
+   * Write no journal, and no copy of the data before its first change, until the first request to `/__admin`. For data
+   * that is not for tests.
+   */
+  readonly lazyDouble?: boolean;
   /** Accounts for signing in at `generateToken`. */
   readonly users?: readonly Account[];
   /** Continue if a file can't be published. */

@@ -154,14 +154,8 @@ async function startWith(options: StartOptions, parts: Parts, peers?: Peers): Pr
   const backups = createBackups(send);
   parts.backups = backups;
   const adminToken = options.adminToken || crypto.randomUUID();
-  const double = createDouble({
-    ...options,
-    adminToken,
-    scenario,
-    inPage,
-    storage: backups,
-    becomeOnly: peers?.becomeOnly,
-  });
+  const activate = peers?.becomeOnly ?? (options.lazyDouble ? async () => {} : undefined);
+  const double = createDouble({ ...options, adminToken, scenario, inPage, storage: backups, activate });
   const warnings = await publishFiles({ ask: send, groups, continueOnError, say, dist });
   if (groups.length > 0) watch.note('published', { files: groups.length, warnings: warnings.length });
   const { services: published } = await inPage<{ services: { name: string }[] }>('services?f=json');

@@ -16,6 +16,8 @@ export interface Arguments {
   readonly host: string | undefined;
   /** Number of processes that answer. */
   readonly workers: number;
+  /** The test double rests until the first request to its administration. */
+  readonly lazyDouble: boolean;
   readonly data: string | undefined;
   /** Address of a PostgreSQL database. */
   readonly database: string | undefined;
@@ -116,7 +118,7 @@ export function readArguments(line: readonly string[]): Arguments {
     command: values.help ? 'help' : values.version ? 'version' : command === undefined ? 'app' : 'serve',
     files,
     port,
-    workers: readWorkers(values),
+    ...readWorkers(values),
     host: values.host,
     data: values.data,
     database: isApp ? undefined : (values.database ?? process.env.SOAPSTONE_DATABASE),
@@ -152,13 +154,17 @@ export function readArguments(line: readonly string[]): Arguments {
  *
  * @throws {UsageError}
  */
-function readWorkers({ workers, ...values }: ReturnType<typeof parseArguments>['values']): number {
+function readWorkers({
+  workers,
+  ...values
+}: ReturnType<typeof parseArguments>['values']): Pick<Arguments, 'workers' | 'lazyDouble'> {
   const isStored = (values.data ?? values.database ?? process.env.SOAPSTONE_DATABASE) !== undefined;
   const isDouble = [values.scenario, values.fault, values.record, values.replay].some((value) => value !== undefined);
   const max = isStored && !isDouble ? maxWorkers : 1;
-  if (workers === undefined) return Math.min(max, defaultWorkers, availableParallelism());
+  if (workers === undefined)
+    return { workers: Math.min(max, defaultWorkers, availableParallelism()), lazyDouble: max > 1 };
   const count = Number(workers);
-  if (Number.isInteger(count) && count >= 1 && count <= max) return count;
+  if (Number.isInteger(count) && count >= 1 && count <= max) return { workers: count, lazyDouble: false };
   const reason = isDouble ? ' with faults and recordings' : ' without --data and --database';
   throw new UsageError(`--workers: expected 1${max > 1 ? ` to ${max}` : reason}, found "${workers}".`);
 }

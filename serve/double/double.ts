@@ -20,11 +20,8 @@ interface DoubleOptions extends Pick<StartOptions, 'record' | 'replay'> {
   readonly adminToken: string;
   readonly storage: Storage;
   readonly inPage: InPage;
-  /**
-   * Ends the other processes that answer for this server. If given, the double does nothing until the first request to
-   * the administration, which awaits this.
-   */
-  readonly becomeOnly?: (() => Promise<void>) | undefined;
+  /** If given, the double does nothing until the first request to the administration, which awaits this. */
+  readonly activate?: (() => Promise<void>) | undefined;
 }
 
 interface Double extends Managed {
@@ -40,7 +37,7 @@ interface Double extends Managed {
  * @throws {Fault} `bad-value` for an invalid address or recording
  */
 export function createDouble(options: DoubleOptions): Double {
-  const { scenario, adminToken, storage, inPage, record, replay, becomeOnly } = options;
+  const { scenario, adminToken, storage, inPage, record, replay } = options;
   const redactor = new Redactor();
   const rules = new RuleBook(scenario.seed, scenario.rules);
   const journal = new Journal();
@@ -50,7 +47,7 @@ export function createDouble(options: DoubleOptions): Double {
     ? recordFrom(record.address, new RecordingFolder(record.folder), redactor)
     : replayed && replayFrom(replayed);
   let isClockSet = false;
-  const activation = createActivation(becomeOnly);
+  const activation = createActivation(options.activate);
 
   /** Answer a request by rules, recordings or the backend. @param next the backend itself */
   async function reply(exchange: Exchange, entry: JournalEntry, next: Answer): Promise<Reply> {
@@ -120,14 +117,14 @@ export function createDouble(options: DoubleOptions): Double {
   };
 }
 
-/** Return the state of a double that rests until it is activated, unless there is nothing to do for that. */
-function createActivation(becomeOnly: DoubleOptions['becomeOnly']) {
+/** Return the state of a double that rests until it is activated, if it has a task for that. */
+function createActivation(task: DoubleOptions['activate']) {
   let activating: Promise<void> | undefined;
   const state = {
-    isActive: becomeOnly === undefined,
+    isActive: task === undefined,
     async activate() {
       if (state.isActive) return;
-      activating ??= becomeOnly!();
+      activating ??= task!();
       await activating;
       state.isActive = true;
     },

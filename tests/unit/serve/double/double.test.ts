@@ -9,7 +9,7 @@ import { testWith } from '../../with-extensions.ts';
 import { makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
 /** Make a double in front of a backend that counts its writes. */
-function doubleWith(scenario = '{}', noBackup?: Fault) {
+function doubleWith(scenario = '{}', noBackup?: Fault, activate?: () => Promise<void>) {
   let stored = 0;
   let backups = 0;
   const saved = new Map<string, number>();
@@ -18,6 +18,7 @@ function doubleWith(scenario = '{}', noBackup?: Fault) {
     adminToken: 'administration',
     scenario: readScenario(scenario, 'file.json'),
     inPage,
+    activate,
     storage: {
       async backup(name) {
         if (noBackup) throw noBackup;
@@ -52,6 +53,23 @@ function doubleWith(scenario = '{}', noBackup?: Fault) {
 }
 
 const count = () => makeExchange('/services/World/MapServer?token=secret-token', message('GetMapCount'));
+
+test('a double that rests copies and notes nothing until the first request with the token', async () => {
+  let activations = 0;
+  const { ask, admin, backups } = doubleWith('{}', undefined, async () => {
+    activations++;
+  });
+  const change = () => makeExchange('/admin/services/World', '{}');
+  await ask(change());
+  await ask(count());
+  expect((await admin('/rules', 'GET', undefined, 'guessed')).status).toBe(401);
+  expect([activations, backups()]).toEqual([0, 0]);
+  expect((await admin('/requests/count')).json).toEqual({ count: 0 });
+  await ask(count());
+  await ask(change());
+  expect((await admin('/requests/count')).json).toEqual({ count: 2 });
+  expect([activations, backups()]).toEqual([1, 1]);
+});
 
 test('rules are listed, added, switched, removed and reset', async () => {
   const { ask, admin } = doubleWith('{"rules": [{"id": "first", "do": {"status": 503}}]}');
