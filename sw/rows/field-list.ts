@@ -54,12 +54,7 @@ export function listFields(
       const field = findField(fields, name);
       if (!field) {
         const shown = name.slice(0, 80);
-        throw wrongValue(
-          'unknown-field',
-          `${path} position ${token.position}`,
-          'a field of the table',
-          quoteValue(shown),
-        );
+        throw wrongValue('unknown-field', `${path} position ${token.position}`, 'a known field', quoteValue(shown));
       }
       if (!listed.includes(field)) listed.push(field);
     }

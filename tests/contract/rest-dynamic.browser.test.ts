@@ -69,7 +69,7 @@ test('a legend shows the described layers', async () => {
 test.each([
   ['{"id":1}', 'dynamicLayers: expected a list of layers'],
   [[{ source: source(1) }], 'dynamicLayers[0].id: '],
-  [[{ id: 99 }], 'dynamicLayers[0].source: expected a source'],
+  [[{ id: 99 }], 'dynamicLayers[0].source: expected the source of layer 99'],
   [[{ id: 1 }, { id: 1 }], 'dynamicLayers[1].id: duplicate ID 1.'],
   [[{ id: 9, source: source(0) }], 'group'],
   [[{ id: 9, source: source(77) }], '77'],

@@ -161,7 +161,7 @@ describe('export', () => {
 
 describe('errors', () => {
   test.each([
-    [`${map}/1/query`, { where: 'XX=1' }, 400, 'where position 1: expected a field of the table, found "XX".'],
+    [`${map}/1/query`, { where: 'XX=1' }, 400, 'where position 1: expected a known field, found "XX".'],
     [`${map}/1/query`, { where: '1=1', resultOffset: 'x' }, 400, 'resultOffset: expected a whole number ≥ 0'],
     [`${map}/1/query`, { where: '1=1', outFields: 'a"b' }, 400, 'outFields'],
     [`${map}/1/query`, { geometry: '1,2,3' }, 400, 'geometry: expected x,y or xmin'],

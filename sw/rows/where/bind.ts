@@ -129,7 +129,7 @@ function bindField(name: string, qualifier: string | undefined, position: number
   const field = findField(scope.fields, full);
   if (!field) {
     const shown = full.length > 80 ? `${full.slice(0, 80)}…` : full;
-    throw wrongValue('unknown-field', `${scope.path} position ${position}`, 'a field of the table', quoteValue(shown), {
+    throw wrongValue('unknown-field', `${scope.path} position ${position}`, 'a known field', quoteValue(shown), {
       position,
     });
   }

@@ -42,9 +42,7 @@ test('a field of a join may be named without its table where only one has it', a
       ['1', 'Ann &lt;b&gt;', 'P1'],
     ],
   });
-  expect(await askRows(source(owned), 'CODE', 'OBJECTID = 1')).toMatch(
-    'expected a field of the table, found "OBJECTID"',
-  );
+  expect(await askRows(source(owned), 'CODE', 'OBJECTID = 1')).toMatch('expected a known field, found "OBJECTID"');
 });
 
 test('statistics of a join are grouped and ordered by such names too', async () => {
