@@ -144,8 +144,6 @@ function readMetrics(worker: Worker): Promise<MetricLines> {
 /** Check that a port is free, or find a free one. Workers listen when they are ready, each at the same port. */
 async function findPort(host: string | undefined, requestedPort: number): Promise<number> {
   const { servers, port } = await listen(host, requestedPort);
-  // Nothing would answer a client that connects now, and closing would wait for it.
-  for (const server of servers) server.on('connection', (socket) => socket.destroy());
   await closeServers(servers);
   return port;
 }

@@ -278,6 +278,10 @@ function listenAt(host: string, port: number, tls: Tls | undefined): Promise<Ser
   const options = { maxHeaderSize: 64 * 1024 };
   const server = tls ? createSecureServer({ ...options, ...tls }) : createServer(options);
   server.maxConnections = countConnections();
+  // A client may connect before the caller listens to requests. Its request would never be answered.
+  server.on('connection', (socket) => {
+    if (server.listenerCount('request') === 0) socket.destroy();
+  });
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message = `Port ${port} is taken by another program: stop it, or choose another with --port.`;
