@@ -114,5 +114,6 @@ test('selected and framed rows are those that are shown', async () => {
     return (await send('services/Hiding/MapServer', { method: 'POST', headers, body: sealEnvelope(request) })).text;
   };
   expect(catchFault(await readFrame(1))).toBeUndefined();
-  expect(catchFault(await readFrame(3))).toBe(catchFault(await readFrame(99)));
+  // The faults differ only in the requested ID.
+  expect(catchFault(await readFrame(3))?.replace('[3]', '[99]')).toBe(catchFault(await readFrame(99)));
 });
