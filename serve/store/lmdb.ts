@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ export async function openLmdb(folder: string, files: FileStore): Promise<Engine
     },
     async beginWrite(stores, isDurable) {
       const leaveQueue = await queue.enter();
-      process.once('exit', endAtOnce);
+      if (cluster.isWorker) process.once('exit', endAtOnce);
       const leave = () => {
         process.off('exit', endAtOnce);
         leaveQueue();
@@ -91,7 +92,7 @@ export async function openLmdb(folder: string, files: FileStore): Promise<Engine
   };
 }
 
-/** On exit, LMDB would wait forever for a transaction that is still open. */
+/** On exit of a worker, LMDB would wait forever for a transaction that is still open. */
 const endAtOnce = (): void => void process.kill(process.pid, 'SIGKILL');
 
 function openEnvironment(folder: string): Environment {
