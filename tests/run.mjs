@@ -18,7 +18,7 @@ const below = 'node_modules/.cache/e2e/maps';
  * that a similar case replaces in a daily run.
  *
  * Stages run in sequence. The lanes of a stage run in parallel, and the steps of a lane in order; a step with `after`
- * waits for steps of another lane. Each parallel lane uses about one core. A failed step doesn't stop the next ones.
+ * waits for steps of another lane. Two lanes use about one core each. A failed step doesn't stop the next ones.
  *
  * The last line is `N passed, N failed`, followed by `, N skipped` if there are any. The exit code is 1 if something
  * failed or a step ran no test. Logs and reports are in `test-results/`.
@@ -63,8 +63,9 @@ const stages = [
         'warn',
       ]),
       { name: 'formats', take: formats, needsChromium: true },
-      { name: 'serve', take: serve, needsChromium: true },
     ],
+    // These tests mostly wait, so they need no core of their own.
+    [{ name: 'serve', take: serve, needsChromium: true, after: ['build', 'build-serve'] }],
   ],
   [[{ name: 'e2e', take: e2e, needsChromium: true }]],
 ];

@@ -38,7 +38,7 @@ async function fits(page: Page, name: string): Promise<void> {
 }
 
 // One pass through all pages makes all checks, because loading a page takes longer than a check. So each page is also
-// resized on the wide screen; with `test:deep` it is opened on a small one. axe checks half of the pages each day.
+// resized on the wide screen; with `test:deep` it is opened on a small one. axe checks a third of the pages each day.
 for (const [size, viewport] of Object.entries(sizes))
   test(`every page fits the screen and keeps to its policy, and axe finds no obstacle on it, ${size}`, {
     tag: size === 'narrow' && !process.env.UPDATE ? '@deep' : [],
@@ -67,7 +67,7 @@ for (const [size, viewport] of Object.entries(sizes))
     await page.waitForFunction(() => localStorage.getItem('soapstone-offline-told') !== null);
     await expect(page.locator('.toast')).toHaveCount(0);
     const names = Object.keys(appPages) as AppPageName[];
-    const lookedAt = new Set(casesOfToday(names, 2));
+    const lookedAt = new Set(casesOfToday(names, 3));
     for (const name of names) {
       // When a page is complete
       await openPage(page, appServer.origin, name);

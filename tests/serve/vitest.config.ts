@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: 'tests/serve/shared-command.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A browser for each file would be too much for two cores.
-    fileParallelism: false,
+    // Most tests wait for processes.
+    maxWorkers: 2,
   },
 });
