@@ -10,7 +10,7 @@ process.on('exit', () => {
  * Call a function when this process exits, for any reason except a signal that can't be handled.
  *
  * @param end must not wait; the last one is called first
- * @returns cancels the call
+ * @returns a function that cancels the call
  */
 export function endWithProcess(end: () => void): () => void {
   ends.push(end);

@@ -133,4 +133,4 @@ function matchRoute(base: string, request: Request, url: URL): Match | undefined
 }
 
 const notFoundFault = ({ pathname }: URL): Fault =>
-  new Fault('not-found', `${pathname.slice(0, 400)} not found, so the request wasn't forwarded.`);
+  new Fault('not-found', `${pathname.slice(0, 400)} not found. Check the path.`);

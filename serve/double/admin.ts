@@ -48,11 +48,11 @@ interface AdminRow {
 
 const adminRoot = '/__admin';
 
-/** Check whether a path belongs to the administration. The path is normalized as in `Exchange.url`. */
+/** Check whether a path belongs to the admin API. The path is normalized as in `Exchange.url`. */
 export const isAdminPath = (pathname: string): boolean =>
   pathname === adminRoot || pathname.startsWith(`${adminRoot}/`);
 
-/** Every operation of the administration. */
+/** All operations of the admin API. */
 const rows: readonly AdminRow[] = [
   {
     method: 'GET',

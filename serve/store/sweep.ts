@@ -19,7 +19,7 @@ const filesAtOnce = 500;
  */
 export async function sweepFiles(engine: Engine, now: number, suspects: ReadonlySet<string>): Promise<Set<string>> {
   const before = now - minAgeMs;
-  // In this order: a file that is written in the meantime isn't in the list.
+  // List the files before reading the rows, so that a file written in the meantime isn't deleted.
   const stored = await engine.files.list(before);
   if (stored.length === 0) return new Set();
   const { used, unused } = await readFiles(engine);

@@ -67,7 +67,7 @@ function Meter({ share }: { share: number }) {
 }
 
 /**
- * Build ID: the eight-letter hash in the name of the main script, which identifies the build. `dev` during development.
+ * Build ID: the hash of eight characters in the name of the main script; `dev` during development.
  */
 const buildId =
   /-([\w-]{8})\.js$/.exec(document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')?.[1] ?? 'dev';

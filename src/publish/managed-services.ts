@@ -44,7 +44,10 @@ export async function readManaged(key: string): Promise<Managed> {
 }
 
 /**
- * Change a service. @returns its key, which changes with the name @throws {ServiceFault} the service is unchanged then
+ * Change a service.
+ *
+ * @returns its key, which changes with the name
+ * @throws {ServiceFault} if it fails; the service is then unchanged
  */
 export async function editService(key: string, edit: ServiceEdit): Promise<string> {
   return (await askJson<{ key: string }>('edit', servicePath(key), { method: 'PATCH', body: writeJson(edit) })).key;

@@ -94,7 +94,7 @@ interface GraphicsPlan {
   readonly referenceScale: number;
 }
 
-/** Map image as plain data. */
+/** Everything that is needed to draw a map image, without its service. */
 export interface MapPlan {
   readonly view: MapView;
   /** Undefined for a transparent image. */

@@ -221,7 +221,7 @@ function refuseForeignNavigation({ context, request, url }: IncomingRequest): vo
   if (request.mode !== 'navigate' && (request.headers.get('origin') ?? context.origin) === context.origin) return;
   throw new Fault(
     'not-allowed',
-    `${url.pathname} only accepts requests from pages of this origin, and no form submissions.`,
+    `${url.pathname} only accepts requests that scripts of this origin send, not form submissions.`,
   );
 }
 

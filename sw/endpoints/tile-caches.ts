@@ -44,7 +44,12 @@ const actions: Readonly<Record<CacheActionName, Act>> = {
   },
 };
 
-/** Return the state of a service's caches (GET), or change them (POST, JSON with `action`). */
+/**
+ * Return the state of a service's caches, or a file with one of them (GET with `export`). Change a cache (POST, JSON with
+ * `action`), or fill it from a file (POST with `import`).
+ *
+ * @throws {Fault} `unknown-map`, and the faults of each action
+ */
 export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
   const { request, url } = requestContext;
   const call = makeCall(requestContext);

@@ -136,7 +136,7 @@ export function fitExtent(extent: Extent, widthPx: number, heightPx: number, pat
     throw wrongValue(
       'bad-extent',
       path,
-      'XMin ≤ XMax and YMin ≤ YMax with a width or height',
+      'finite coordinates, XMin ≤ XMax and YMin ≤ YMax, and a width or height',
       `XMin ${xmin}, YMin ${ymin}, XMax ${xmax}, YMax ${ymax}`,
     );
   return extentAround((xmin + xmax) / 2, (ymin + ymax) / 2, resolution * widthPx, resolution * heightPx, extent);

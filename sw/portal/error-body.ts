@@ -19,9 +19,8 @@ export const portalCode = (fault: Fault): number =>
   codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
 
 /**
- * Write the body of an error.
- *
- * It repeats `success`, and the job of a running synchronization, at the top level, for clients that read only these.
+ * Return the body of an error response. `success`, and the ID and key of a running synchronization, are at the top level,
+ * for clients that don't read `error`.
  */
 export function portalErrorBody(fault: Fault): Readonly<Record<string, unknown>> {
   const { code: _, key, ...detail } = fault.detail;

@@ -46,7 +46,8 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
       cache.read(table, `g${level}.${index}`, async () => {
         const file = manifest.levels[level];
         const batch = batchAt(index);
-        if (!file || !manifest.geometry) throw new Fault('internal', `Level ${level} of the table not found.`);
+        if (!file || !manifest.geometry)
+          throw new Fault('internal', `${manifest.attributes.file}: level ${level} of the geometry not found.`);
         const buffer = await readBatch(file, index);
         const value = decodeGeometry(buffer, manifest.geometry, batch, `${file.file}, batch ${index}`);
         return { value, bytes: buffer.byteLength };

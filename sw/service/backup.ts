@@ -161,7 +161,7 @@ async function readManifest(content: Blob | undefined): Promise<Manifest> {
     throw wrongValue(
       'bad-package',
       'Backup',
-      describeFormat(format, readableVersions.join(' or ')),
+      `format "${format}", version ${readableVersions.join(' or ')}`,
       describeFormat(manifest?.format, manifest?.formatVersion),
     );
   if (typeof manifest.files !== 'object' || typeof manifest.stores !== 'object')

@@ -222,7 +222,7 @@ function createAttachments(
           if (isSame) return undefined;
           throw new Fault(
             'conflict',
-            `Service "${key}", table "${name}": attachment ${id} has changed. Read it again.`,
+            `Service "${key}", table "${name}": another attachment has ID ${id}. Use another ID.`,
             { id },
           );
         }

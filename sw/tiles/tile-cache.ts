@@ -93,7 +93,7 @@ export interface TileJob {
   readonly estimatedBytes: number;
   /** `running` means that hosts may work on the job, not that a host does. */
   readonly status: 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
-  /** Reason of a failure. */
+  /** Why the job failed; undefined unless `status` is `failed`. */
   readonly reason?: string;
   /** Version of the service that is drawn. */
   readonly version: number;

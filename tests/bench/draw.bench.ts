@@ -170,7 +170,7 @@ test('135,000 points', async () => {
     seed = (seed * 16807) % 2147483647;
     return seed / 2147483647;
   };
-  // Like towns, most points are near some hundred centers.
+  // Like towns, most points are near one of a few hundred centers.
   const centers = Array.from({ length: 300 }, () => [360 * random() - 180, 120 * random() - 55] as const);
   const features = Array.from({ length: 135_000 }, (_, i): TestFeature => {
     const [x, y] = centers[Math.floor(300 * random() ** 2)]!;

@@ -91,7 +91,7 @@ test.describe(() => {
     await drop(page, [{ name: 'Many.csv', content: manyPoints(100_000) }]);
     await publishButton(page).click();
     // Then the page says so, and the catalog hasn't changed
-    await expect(failureReason(page)).toHaveText(/Many needs \d+ bytes/);
+    await expect(failureReason(page)).toHaveText(/"Many" needs \d+ bytes/);
     await closeFailure(page);
     expect(await catalogue(page)).toEqual(before);
     const inner = `<MapName>Few</MapName><LayerID>0</LayerID>${where('')}`;

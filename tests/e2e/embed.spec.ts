@@ -19,7 +19,7 @@ let app: string;
 test.beforeEach(async ({ appServer }) => {
   server = appServer;
   const page = readFileSync(join(import.meta.dirname, 'apps/bridge-app.html'));
-  // An app ships the client: to load a module from another origin, that web server would have to allow it.
+  // The app serves its own copy of the client, because loading a module from another origin needs CORS headers there.
   const client = readFileSync(join(builds.atRoot, 'client.js'));
   host = createServer(({ url }, response) => {
     const isClient = url === '/client.js';

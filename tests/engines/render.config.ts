@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 import { engines } from './engines.ts';
 import { webdriverProvider } from './webdriver-provider.ts';
 
-/** Files of `tests/render` whose images only the kernel draws. Each browser draws others of them each day. */
+/** Files of `tests/render` whose images only the kernel draws. Each day, each browser runs a different part of them. */
 const compared = 'dense-points,graphics,image-symbols,layers,projections,rasters,renderers,requests,symbols'.split(',');
 const makeFile = (name: string) => `tests/render/${name}.browser.test.ts`;
 for (const name of compared)

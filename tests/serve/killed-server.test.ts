@@ -9,7 +9,7 @@ import { inTest, runInTest } from './in-test.ts';
 import { folderWith, parcels } from './run-soapstone.ts';
 import { signIn } from './sign-in.ts';
 
-/* Write like programs while the server is killed and restarted. */
+/* Programs write and read while the server is killed and restarted. */
 
 const built = new URL('../../bin/index.js', import.meta.url).href;
 

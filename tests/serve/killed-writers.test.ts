@@ -93,7 +93,7 @@ async function readUntil(end: Promise<void>, database: Database<CrashSchema>): P
   }
 }
 
-/** Check that a database has all acknowledged writes, and none partly. */
+/** Check that a database has all acknowledged writes, and no partial ones. */
 async function checkRows(database: Database<CrashSchema>, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   let total = 0;
   for (const [writer, last] of acknowledged) {

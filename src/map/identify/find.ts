@@ -73,7 +73,7 @@ async function findIn(layer: LayerInfo, text: string, fields: string, signal: Ab
 
 const countryNames = /countr|nation|\bland\b|staat/i;
 
-/** Return the country of a result; undefined if its layer has no such field. */
+/** Return the value of a field with a country-like name, other than the title; undefined if there is none. */
 export const findingCountry = ({ result }: Finding): string | undefined =>
   result.attributes.find(({ name, text }) => countryNames.test(name) && text !== null && text !== result.title)?.text ??
   undefined;

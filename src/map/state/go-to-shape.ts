@@ -26,7 +26,7 @@ export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[
 }
 
 /**
- * Zoom to geometries in the coordinates of the view, and let them blink.
+ * Zoom to geometries in the coordinates of the view, and make them blink. Does nothing if they have no coordinates.
  *
  * @param aroundM distance shown to each side of a single point, in meters
  */

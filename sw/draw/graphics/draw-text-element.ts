@@ -64,7 +64,7 @@ export function* drawTextElement(
   const scaled = element.Scale ? { AutoTransform: true, ReferenceScale } : element;
   const settings = elementSettings(scaled, view, path);
   const shape = yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
-  const drawing = elementText(symbol, text, settings, shape.kind === 'polyline' ? 'a text along a line' : undefined);
+  const drawing = elementText(symbol, text, settings, shape.kind === 'polyline' ? 'text along a line' : undefined);
   if (text === '' || shape.xy.length === 0) return;
   if (shape.kind === 'polyline') {
     drawAlong(surface, text, drawing, shape.xy.slice(0, 2 * shape.partOffsets[1]!));
@@ -125,7 +125,7 @@ export function* drawParagraphElement(
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const settings = elementSettings(element.Scale ? { AutoTransform: true, ReferenceScale } : element, view, path);
   const text = chooseText(element.Text, symbol);
-  const drawing = elementText(symbol, text, settings, 'a text in columns');
+  const drawing = elementText(symbol, text, settings, 'text in columns');
   const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
   if (!(columns >= 1 && columns <= 20))
     throw wrongValue('bad-value', `${path}.ColumnCount`, 'a number from 1 to 20', `${columns}`);

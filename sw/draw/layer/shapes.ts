@@ -58,7 +58,7 @@ function takeMarks(pixels: number): DotMarks {
  */
 let inside = new Float64Array(2048);
 let pixels = new Float64Array(2048);
-/** Maximum numbers to reuse, enough for half a million vertices. */
+/** Maximum length of an array that is kept for reuse: enough for half a million vertices. */
 const idleNumbers = 1 << 20;
 
 /**

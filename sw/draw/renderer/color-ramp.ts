@@ -33,9 +33,10 @@ export function rampColors(ramp: Value<'ColorRamp'>, count: number): Value<'RgbC
 function sampleColors(ramp: Value<'ColorRamp'>, count: number, path: string): Rgb[] {
   switch (ramp.type) {
     case 'AlgorithmicColorRamp': {
-      if (!ramp.FromColor || !ramp.ToColor) throw missingFault(path, 'FromColor and ToColor');
+      const { FromColor: from, ToColor: to } = ramp;
+      if (!from) throw missingFault(`${path}.FromColor`, 'a colour');
+      if (!to) throw missingFault(`${path}.ToColor`, 'a colour');
       const mix = findMix(ramp.Algorithm, path);
-      const [from, to] = [ramp.FromColor, ramp.ToColor];
       return Array.from({ length: count }, (_, i) => mix(from, to, count === 1 ? 1 : i / (count - 1)));
     }
     case 'MultiPartColorRamp': {

@@ -70,8 +70,8 @@ export function createPixelSurface(
   const lines = Math.max(heightPx, maxImagePx);
   const imageBytes = 4 * widthPx * heightPx;
   const groups: { readonly target: number; readonly clip: PixelBox; readonly alpha: number }[] = [];
-  // Areas and lines share this memory, which is all zero after they are painted. It is taken first, to be at the same
-  // address as in the previous image.
+  // Areas and lines share this memory, and painting leaves it all zero. It is taken first: at the same address as in the
+  // previous image, it needn't be cleared again.
   const sharedBytes = 4 * columns * lines + 16;
   const sharedAt = memory.take(sharedBytes);
   let target = memory.take(imageBytes + 16);

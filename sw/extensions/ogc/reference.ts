@@ -16,7 +16,7 @@ export interface NamedReference {
   readonly isNorthingFirst: boolean;
 }
 
-/** Read the name of a CRS in any form of the standards; undefined for an unknown CRS. */
+/** Find a CRS by its name, in any form that the OGC standards allow; undefined if it is unknown. */
 export async function findNamedReference({ context }: Call, text: string): Promise<NamedReference | undefined> {
   const name = readReferenceName(text);
   if (!name) return undefined;

@@ -12,7 +12,7 @@ export interface KmlStyles {
   findStyle(placemark: XmlNode): FeatureStyles | undefined;
 }
 
-/** Pushpins of Google Earth by the beginning of their file names, because only the image has their color. */
+/** Colors of Google Earth's pushpins by the beginning of their file names. KML lacks them: only the image has the color. */
 const pins: readonly (readonly [name: RegExp, color: string])[] = [
   [/\/ylw-/, '#f2c230'],
   [/\/(?:ltblu|lt-blue)-/, '#6bb7e8'],

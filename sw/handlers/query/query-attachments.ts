@@ -86,7 +86,12 @@ async function attachmentData(
   });
   const bytes = chosen.reduce((sum, { range }) => sum + range[1] + infoBytes, 0);
   if (bytes > maxBytes)
-    throw wrongValue('too-large', `${operation}.AttachmentIDs`, `at most ${maxBytes} bytes`, `${bytes}`);
+    throw wrongValue(
+      'too-large',
+      `${operation}.AttachmentIDs`,
+      `attachments of at most ${maxBytes} bytes in all`,
+      `${bytes} bytes`,
+    );
   const made = new Map<RowFileEntry, Value<'AttachmentData'>>();
   await forEachItem(new Set(chosen), source.scheduler, async (entry) => {
     const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));

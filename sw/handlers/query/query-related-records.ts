@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { listFields } from '../../rows/field-list.ts';
 import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
@@ -54,11 +54,12 @@ export async function queryRelated(
   const relations = listRelations(map, getPublishedId(published));
   const relation = relations.find(({ relationship }) => relationship.RelationshipID === description.RelationshipID);
   if (!relation) {
-    const ids = relations.map(({ relationship }) => relationship.RelationshipID).join(', ') || 'none';
+    const layer = `layer ${published.id} "${published.Name}"`;
+    if (relations.length === 0) throw new Fault('unknown-id', `${path}: ${layer} has no relationships.`);
     throw wrongValue(
       'unknown-id',
       `${path}.RelationshipID`,
-      `one of ${ids} for layer ${published.id} "${published.Name}"`,
+      `one of ${relations.map(({ relationship }) => relationship.RelationshipID).join(', ')} for ${layer}`,
       `${description.RelationshipID}`,
       { relationship: description.RelationshipID },
     );

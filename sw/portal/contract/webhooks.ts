@@ -76,14 +76,14 @@ export const webhookOperations = defineRows('webhooks', {
     allow: 'administrator',
   },
   updateWebhook: {
-    doc: 'Change a webhook; what is left out stays.',
+    doc: 'Change a webhook. Absent parameters stay unchanged.',
     path: 'portals/{portalId}/webhooks/{webhookId}/update',
     effect: 'write',
     allow: 'administrator',
     parameters: {
       ...webhook,
       // The secret is never shown, so an empty field can't mean both "none" and "unchanged".
-      removeSecret: { kind: 'boolean', doc: 'takes the secret away: payloads are signed no more', default: false },
+      removeSecret: { kind: 'boolean', doc: 'removes the secret: payloads are no longer signed', default: false },
     },
   },
   activateWebhook: {
@@ -93,7 +93,7 @@ export const webhookOperations = defineRows('webhooks', {
     allow: 'administrator',
   },
   deactivateWebhook: {
-    doc: 'Deactivate a webhook: it delivers nothing, and what waits to be delivered is dropped.',
+    doc: 'Deactivate a webhook: it delivers nothing, and waiting deliveries are dropped.',
     path: 'portals/{portalId}/webhooks/{webhookId}/deactivate',
     effect: 'write',
     allow: 'administrator',

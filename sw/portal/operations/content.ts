@@ -133,7 +133,7 @@ export const updateItem = (async (call) => {
     if (row.serviceKey !== undefined && (upload || (url !== undefined && url !== row.url))) {
       throw new Fault(
         'conflict',
-        `Item "${row.title}" is a map service. Publish the service again to change its data.`,
+        `Item "${row.title}" is a map service, so its data and URL can't be changed here. Publish the service again.`,
       );
     }
     const { title = row.title, description = row.description, tags = row.tags } = values;

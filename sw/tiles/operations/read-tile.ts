@@ -59,7 +59,7 @@ export async function readTile(
     ['Column', position.col],
   ] as const) {
     if (!(Number.isInteger(number) && number >= 0)) {
-      throw wrongValue('bad-value', `${path}.${name}`, 'a number ≥ 0', `${number}`);
+      throw wrongValue('bad-value', `${path}.${name}`, 'a whole number ≥ 0', `${number}`);
     }
   }
   const { tiles } = call.context.store;

@@ -1,4 +1,4 @@
-/** A row of the table. */
+/** A measurement, as a row of the table of results. */
 export interface Row {
   readonly name: string;
   readonly ms: number;

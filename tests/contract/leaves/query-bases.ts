@@ -206,7 +206,10 @@ export const queryBases: Bases = {
   ],
 };
 
-/** Return a request for each source of rows: owners, owners filtered, owners from another source, and a table. */
+/**
+ * Return a request for each kind of row source: a filtered layer, a dynamic layer and a dynamic table with the same
+ * source, and a published table.
+ */
 function onRows<R>(request: (description: Value<'MapTableDescription'>) => R): readonly R[] {
   return [owners, layer(101, { Source: sources[0]! }), table(99, { Source: sources[0]! }), table(7)].map(request);
 }

@@ -54,7 +54,7 @@ export function kindsFor(summary: RasterSummary): RasterKind[] {
   ];
 }
 
-/** Make a renderer of another kind for the band drawn now, keeping the common settings. */
+/** Make a renderer of another kind for the current band, keeping the common settings. */
 export function makeRasterRenderer(
   kind: RasterKind,
   before: RasterRenderer,

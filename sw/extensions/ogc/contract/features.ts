@@ -46,7 +46,7 @@ export const featureRows = {
       ...crs,
       bbox: {
         kind: 'numbers',
-        doc: 'minx,miny,maxx,maxy, or six numbers with heights,',
+        doc: 'minx,miny,maxx,maxy, or six numbers with heights',
         lengths: [4, 6],
       },
       'bbox-crs': { kind: 'string', doc: 'URI of the reference system of the box; default: CRS84' },

@@ -14,7 +14,7 @@ const mapParameters = {
   },
   bbox: {
     kind: 'numbers',
-    doc: 'minx,miny,maxx,maxy; in 1.3.0 in the axis order of the reference system,',
+    doc: 'minx,miny,maxx,maxy (in 1.3.0 in the axis order of the CRS)',
     required: true,
     lengths: [4],
   },

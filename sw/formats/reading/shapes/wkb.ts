@@ -10,7 +10,7 @@ interface WkbOptions {
   readonly start?: number;
   /** Maximum distance between a chord and its arc; 0.05 m if absent. */
   readonly tolerance?: number;
-  /** Budget from which drawn vertices are taken. */
+  /** Budget for the vertices that `draw` creates, including those of arcs. */
   readonly budget?: Budget | undefined;
 }
 

@@ -34,7 +34,9 @@ test('segments of a length that does are answered, one by one as they are counte
 test('files that are asked for again and again do not fill the memory', async () => {
   const ids = '<Int>1</Int>'.repeat(300_000);
   const content = `<MapName>Related</MapName><TableID>1</TableID><AttachmentIDs>${ids}</AttachmentIDs>`;
-  expect(await ask('QueryAttachmentData', content)).toMatch('AttachmentIDs: expected at most 134217728 bytes');
+  expect(await ask('QueryAttachmentData', content)).toMatch(
+    'AttachmentIDs: expected attachments of at most 134217728 bytes',
+  );
 });
 
 test('subtypes of a table are told once', async () => {
