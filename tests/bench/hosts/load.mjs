@@ -92,7 +92,20 @@ export function bodyOf(answer) {
   const end = answer.indexOf(headEnd);
   if (answer.latin1Slice(9, 12) !== '200')
     throw new Error(`Expected an answer, found ${answer.toString('latin1', 0, 600)}`);
-  return answer.subarray(end + 4);
+  const body = answer.subarray(end + 4);
+  return /transfer-encoding: chunked/i.test(answer.latin1Slice(0, end)) ? joinChunks(body) : body;
+}
+
+/** Join the chunks of a body, each after a line with its hexadecimal length. The last one is empty. */
+function joinChunks(body) {
+  const chunks = [];
+  for (let at = 0; ; ) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const length = Number.parseInt(body.latin1Slice(at, lineEnd), 16);
+    if (!(length > 0)) return Buffer.concat(chunks);
+    chunks.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
+    at = lineEnd + 2 + length + 2;
+  }
 }
 
 /**
