@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inPath } from '../sw/contract/in-path.ts';
 import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
 import { isAdminPath } from './double/admin.ts';
 import { createDouble, makeServerControls } from './double/double.ts';
@@ -247,6 +248,6 @@ async function openServer(options: StartOptions, parts: Parts, { key, check, ope
 }
 
 const addressesOf = (url: string, name: string): PublishedService => {
-  const path = name.split('/').map(encodeURIComponent).join('/');
+  const path = inPath(name);
   return { name, soap: `${url}services/${path}/MapServer`, rest: `${url}rest/services/${path}/MapServer` };
 };

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../../sw/context.ts';
+import { inPath } from '../../sw/contract/in-path.ts';
 import { deliverDue, resumeInterrupted, runSchedules } from '../../sw/portal/index.ts';
 import type { InPage } from '../exchange.ts';
 
@@ -52,7 +53,7 @@ function createTileWork({ store: { tiles } }: Context, inPage: InPage, stopped: 
         let last = before.get(id) === position ? position : undefined;
         while (last !== undefined && !stopped.aborted) {
           const { job } = await inPage<{ job: { status: string; position: number } }>(
-            `admin/caches/${service.split('/').map(encodeURIComponent).join('/')}/jobs/${id}/run`,
+            `admin/caches/${inPath(service)}/jobs/${id}/run`,
             { method: 'POST' },
           );
           last = job.status === 'running' && job.position !== last ? job.position : undefined;

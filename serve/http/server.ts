@@ -246,9 +246,9 @@ export async function listen(
   const first = await listenAt(host ?? '127.0.0.1', port, tls);
   const { port: boundPort } = first.address() as { port: number };
   if (host !== undefined) {
-    // Programs on this machine use the loopback address.
-    const isLoopback = /^(0\.0\.0\.0|::|127\..*|::1|localhost)$/.test(host);
-    return { servers: isLoopback ? [first] : [first, await listenAt('127.0.0.1', boundPort, tls)], port: boundPort };
+    // Programs on this machine use `localhost`.
+    const isLocalhost = /^(0\.0\.0\.0|::|127\.0\.0\.1|::1|localhost)$/.test(host);
+    return { servers: isLocalhost ? [first] : [first, await listenAt('127.0.0.1', boundPort, tls)], port: boundPort };
   }
   try {
     return { servers: [first, await listenAt('::1', boundPort, tls)], port: boundPort };

@@ -9,7 +9,7 @@ import type {
   StoreNames,
   WriteTransaction,
 } from '../../sw/store/database.ts';
-import type { Engine, EngineSnapshot, EngineTransaction } from './engine.ts';
+import { type Engine, type EngineSnapshot, type EngineTransaction, withSnapshot } from './engine.ts';
 import { createReader, createWriter, fillIndex, Requests } from './rows.ts';
 import { contentsStore, createEditor, type DatabaseState, emptyState, stateKey, stateStore } from './schema.ts';
 import { decodeWithoutFiles, encodeRow } from './values.ts';
@@ -23,9 +23,7 @@ export async function openDatabase<Schema>(
   options: DatabaseOptions<Schema>,
 ): Promise<Database<Schema>> {
   const [replacements] = await engine.changes([contentsStore]);
-  const snapshot = await engine.beginRead();
-  // A snapshot that stays open would keep the engine from closing.
-  const stored = await readState(snapshot).finally(() => snapshot.end());
+  const stored = await withSnapshot(engine, readState);
   const state = stored.version < options.version ? await upgradeState(engine, stored, options) : stored;
   checkVersion(state, options.version);
   return createDatabase<Schema>(engine, state, replacements);

@@ -50,6 +50,19 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Read from a snapshot, and end it. A snapshot that stays open would keep the engine from closing. */
+export async function withSnapshot<T>(
+  engine: Pick<Engine, 'beginRead'>,
+  read: (snapshot: EngineSnapshot) => MaybePromise<T>,
+): Promise<T> {
+  const snapshot = await engine.beginRead();
+  try {
+    return await read(snapshot);
+  } finally {
+    await snapshot.end();
+  }
+}
+
 /** Describes a Blob whose bytes are in a file. */
 export interface FileFacts {
   readonly id: string;

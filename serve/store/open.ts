@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { OpenDatabase } from '../../sw/store/database.ts';
 import { checkVersion, openDatabase, readState } from './database.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, withSnapshot } from './engine.ts';
 import { openFiles } from './files.ts';
 import { openLmdb } from './lmdb.ts';
 import { stateKey } from './schema.ts';
@@ -82,14 +82,8 @@ export async function openPostgres(
   }
 }
 
-async function isEmpty(engine: Engine): Promise<boolean> {
-  const snapshot = await engine.beginRead();
-  try {
-    return (await snapshot.get(stateKey)) === undefined;
-  } finally {
-    await snapshot.end();
-  }
-}
+const isEmpty = async (engine: Engine): Promise<boolean> =>
+  (await withSnapshot(engine, (snapshot) => snapshot.get(stateKey))) === undefined;
 
 /** Open storage on an engine, and delete unused files periodically. */
 function openStorage(engine: Engine): OpenedStorage {
@@ -114,14 +108,7 @@ function openStorage(engine: Engine): OpenedStorage {
       return openDatabase(engine, options);
     },
     sweep,
-    async check() {
-      const snapshot = await engine.beginRead();
-      try {
-        checkVersion(await readState(snapshot), version);
-      } finally {
-        await snapshot.end();
-      }
-    },
+    check: async () => checkVersion(await withSnapshot(engine, readState), version),
     now: () => Date.now() + offsetMs,
     async checkClock() {
       if (!engine.now) return;

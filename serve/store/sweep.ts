@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts';
+import { type Engine, type EngineSnapshot, withSnapshot } from './engine.ts';
 import { decodeKeys, encodeKeys, rangeOfPrefix } from './keys.ts';
 import { filesPrefix, unusedPrefix } from './schema.ts';
 import { decodeWithoutFiles } from './values.ts';
@@ -22,7 +22,7 @@ export async function sweepFiles(engine: Engine, now: number, suspects: Readonly
   // List the files before reading the rows, so that a file written in the meantime isn't deleted.
   const stored = await engine.files.list(before);
   if (stored.length === 0) return new Set();
-  const { used, unused } = await readFiles(engine);
+  const { used, unused } = await withSnapshot(engine, readFiles);
   const old = stored.filter((id) => !used.has(id) && (unused.get(id) ?? Number.NEGATIVE_INFINITY) < before);
   for (const id of old) if (suspects.has(id)) await engine.files.delete(id);
   const forgotten = [...unused].filter(([, since]) => since < before).map(([id]) => id);
@@ -41,17 +41,12 @@ export async function sweepFiles(engine: Engine, now: number, suspects: Readonly
 }
 
 /** Read the IDs of files that rows refer to, and of those whose row is gone, with the time since. */
-async function readFiles(engine: Engine): Promise<{ used: Set<string>; unused: Map<string, number> }> {
-  const snapshot = await engine.beginRead();
-  try {
-    const used = new Set<string>();
-    for (const [, list] of await snapshot.scan(rangeOfPrefix(filesPrefix)))
-      for (const id of (await decodeWithoutFiles(list)) as string[]) used.add(id);
-    const unused = new Map<string, number>();
-    for (const [key, time] of await snapshot.scan(rangeOfPrefix(unusedPrefix)))
-      unused.set(decodeKeys(key)[1] as string, decodeKeys(time)[0] as number);
-    return { used, unused };
-  } finally {
-    await snapshot.end();
-  }
+async function readFiles(snapshot: EngineSnapshot): Promise<{ used: Set<string>; unused: Map<string, number> }> {
+  const used = new Set<string>();
+  for (const [, list] of await snapshot.scan(rangeOfPrefix(filesPrefix)))
+    for (const id of (await decodeWithoutFiles(list)) as string[]) used.add(id);
+  const unused = new Map<string, number>();
+  for (const [key, time] of await snapshot.scan(rangeOfPrefix(unusedPrefix)))
+    unused.set(decodeKeys(key)[1] as string, decodeKeys(time)[0] as number);
+  return { used, unused };
 }

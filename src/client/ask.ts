@@ -1,3 +1,4 @@
+import { inPath } from '../../sw/contract/in-path.ts';
 import type { OperationName, RequestOf, ResponseOf } from '../../sw/contract/index.ts';
 import { decodeResponse } from '../../sw/soap/decode.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
@@ -23,8 +24,7 @@ export interface AskOptions {
 export const defaultTimeoutMs = 30_000;
 
 /** Return the path of a service's endpoint, below the base. */
-export const endpointPath = (service: string): string =>
-  `services/${service.split('/').map(encodeURIComponent).join('/')}/MapServer`;
+export const endpointPath = (service: string): string => `services/${inPath(service)}/MapServer`;
 
 /** The raw answer to a message. */
 export interface Exchange {

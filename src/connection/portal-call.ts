@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { inPath } from '../../sw/contract/in-path.ts';
 import { errorCodeOf } from '../../sw/contract/index.ts';
 import {
   type PortalOperationName,
@@ -112,7 +113,7 @@ export async function sendSigned(
 export function fillAddress(pattern: string, path: Readonly<Record<string, string>>): string {
   const filled = pattern.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, takesRest: string) => {
     const value = path[name] ?? '';
-    return takesRest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+    return takesRest ? inPath(value) : encodeURIComponent(value);
   });
   return base + filled;
 }

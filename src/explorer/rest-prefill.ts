@@ -1,3 +1,4 @@
+import { inPath } from '../../sw/contract/in-path.ts';
 import { base, send } from '../connection/call.ts';
 import type { Offered } from '../parts/form/parameter-input.tsx';
 import { route } from '../state/route.ts';
@@ -153,7 +154,7 @@ async function classification({ service = '', server = 'MapServer' }: Path, laye
 }
 
 const serviceAddress = (service: string, server: string): string =>
-  `${location.origin}${base}rest/services/${service.split('/').map(encodeURIComponent).join('/')}/${server}`;
+  `${location.origin}${base}rest/services/${inPath(service)}/${server}`;
 
 interface Rows {
   readonly objectIdFieldName?: string;

@@ -1,3 +1,4 @@
+import { inPath } from '../contract/in-path.ts';
 import { knownRowCount, totalCount } from '../rows/row-count.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { Card, PageLink } from './page.ts';
@@ -48,13 +49,10 @@ export const sizeText = ({ bytes }: ServiceRecord): string => `${(bytes / 1e6).t
 const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Encode a key of one or two segments as a path. */
-const keyPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
-
 /** Return the path of a service. */
 export const serviceAddress = ({ key }: Pick<ServiceRecord, 'key'>, base: string): string =>
-  `${base}services/${keyPath(key)}/MapServer`;
+  `${base}services/${inPath(key)}/MapServer`;
 
 /** Return the path of a service in the REST interface. */
 export const restAddress = ({ key }: Pick<ServiceRecord, 'key'>, base: string, server = 'MapServer'): string =>
-  `${base}rest/services/${keyPath(key)}/${server}`;
+  `${base}rest/services/${inPath(key)}/${server}`;

@@ -1,4 +1,5 @@
 import { readErrorCode } from '../../../sw/contract/fault.ts';
+import { inPath } from '../../../sw/contract/in-path.ts';
 import type { EnumName, Value } from '../../../sw/contract/infer.ts';
 import { type RestName, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
 import { type AskOptions, defaultTimeoutMs, withTimeout } from '../../client/ask.ts';
@@ -116,7 +117,7 @@ export async function askRest<R extends RestName, F extends RestFormatOf<R> = 'j
 function makePath({ servers }: RestRow, service: string, server: string | undefined, below: string): string {
   const [first] = Object.keys(servers ?? {});
   if (first === undefined) return `rest/${below}`;
-  const key = service.split('/').map(encodeURIComponent).join('/');
+  const key = inPath(service);
   return `rest/services/${key}/${server ?? first}${below === '' ? '' : `/${below}`}`;
 }
 

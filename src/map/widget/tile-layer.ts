@@ -2,6 +2,7 @@ import TileLayer from 'ol/layer/Tile.js';
 import type Projection from 'ol/proj/Projection.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
+import { inPath } from '../../../sw/contract/in-path.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { checkImage } from '../../../sw/service/checks/check-image.ts';
 import { containsTile, tileRange } from '../../../sw/tiles/tile-scheme.ts';
@@ -44,7 +45,7 @@ export function tileLayer(
   });
   const missing = new Set<string>();
   const nothing = document.createElement('canvas');
-  const path = `${base}services/${service.split('/').map(encodeURIComponent).join('/')}/MapServer/tile`;
+  const path = `${base}services/${inPath(service)}/MapServer/tile`;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
   const source = new ImageTileSource({

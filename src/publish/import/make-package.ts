@@ -89,7 +89,8 @@ export async function makePackage(
         origin: order.indexOf(relation.origin),
         destination: order.indexOf(relation.destination),
       })),
-      ...{ extent: shown, fullExtent: shown },
+      extent: shown,
+      fullExtent: shown,
     },
     (share) => onProgress?.('building', share),
   );

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { inPath } from '../../contract/in-path.ts';
 import { Fault } from '../../contract/index.ts';
 import { trimLetters } from '../../contract/trim-letters.ts';
 import { type PageLink, splitCamelCase } from '../../pages/page.ts';
@@ -57,7 +58,7 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
   const record = (typeof entry === 'string' ? { id: entry } : (entry ?? {})) as Readonly<Record<string, unknown>>;
   const id = record[isList ? row.list!.id : 'id'];
   if (typeof id !== 'string' && typeof id !== 'number') return {};
-  const last = `${isList ? '' : `/${member}`}/${String(id).split('/').map(encodeURIComponent).join('/')}`;
+  const last = `${isList ? '' : `/${member}`}/${inPath(String(id))}`;
   const currentPath = shown.url.pathname.replace(/\/$/, '') + last;
   const pattern = isList ? row.path : `${row.path}/${member}`;
   // Map services have their own pages, which aren't below the list.

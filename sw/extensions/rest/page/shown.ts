@@ -1,3 +1,4 @@
+import { inPath } from '../../../contract/in-path.ts';
 import { html, type Markup, type Piece } from '../../../pages/html.ts';
 import { splitCamelCase, table } from '../../../pages/page.ts';
 
@@ -129,7 +130,7 @@ function renderCell(entry: Members, name: string, member: string, links: PageLin
   const cell = shown(entry[name], name, links);
   if (name !== 'name') return cell;
   if (member === 'services') {
-    const path = String(entry.name).split('/').map(encodeURIComponent).join('/');
+    const path = inPath(String(entry.name));
     return link(`${links.service.replace(/rest\/.*/s, 'rest/services')}/${path}/${entry.type}`, String(entry.name));
   }
   if (layerLists.has(member)) return link(`${links.service}/${entry.id}`, String(cell));

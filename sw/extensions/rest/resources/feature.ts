@@ -1,3 +1,4 @@
+import { inPath } from '../../../contract/in-path.ts';
 import { type Value, wrongValue } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { QueryFeatureIDs } from '../../../handlers/query/query-data.ts';
@@ -117,7 +118,7 @@ const infoJson = ({ AttachmentID, Name, ContentType, Size }: Info): object => ({
 });
 
 function attachmentUrl({ context, service, server, path }: RestCall, { ParentID, AttachmentID }: Info): string {
-  const key = service.key.split('/').map(encodeURIComponent).join('/');
+  const key = inPath(service.key);
   return `${context.origin}${context.base}rest/services/${key}/${server}/${path.layer}/${ParentID}/attachments/${AttachmentID}`;
 }
 
